@@ -1,0 +1,67 @@
+"""How states and views are laid out: one aligned record, largest fields first, no hidden padding."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Record: TypeAlias = Any  # a np.record: its dtype knows the fields, the type checker does not
+Ints: TypeAlias = npt.NDArray[np.integer[Any]]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Lines: TypeAlias = list[tuple[str, dict[str, Any]]]
+Field: TypeAlias = tuple[Any, ...]  # (name, type) or (name, type, how many)
+
+
+def record(*fields: Field) -> np.dtype[Any]:
+    """A record of the given fields. What aligning would hide is written out as `spare`: then bytes are equality."""
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
+    largest = np.dtype(ordered[0][1]).alignment
+    spare = -np.dtype(ordered).itemsize % largest
+    if spare:
+        ordered.append(("spare", np.int8, spare))
+    return np.dtype((np.record, np.dtype(ordered, align=True)))
+
+
+def blank(dtype: np.dtype[Any]) -> Record:
+    """One record of zeros."""
+    return np.zeros(1, dtype)[0]
+
+
+class Rules(Protocol):
+    """What a game's module offers: constants, the verbs, and the texts. docs/architecture.md says what each means."""
+
+    RULES: int
+    SEATS: range
+    LOWEST_WINS: bool
+    FACES: tuple[str, ...]
+    PACKS: dict[str, tuple[str, ...]]
+    OPTIONS: dict[str, tuple[str, ...] | range]
+    REASONS: tuple[tuple[str, str], ...]
+    OPEN: np.dtype[Any]
+    STATE: np.dtype[Any]
+    VIEW: np.dtype[Any]
+    SHOWN: dict[str, str]
+    MOVES_ROOM: int
+    WEIGHS: tuple[str, ...]
+    WEIGH_ROOM: int
+
+    def start(self, s: Record, seats: int, options: Ints, /) -> None: ...
+    def needs(self, s: Record, pack: Ints, cards: Ints, /) -> int: ...
+    def deal(self, s: Record, order: Ints, /) -> None: ...
+    def waiting(self, s: Record, /) -> int: ...
+    def over(self, s: Record, /) -> int: ...
+    def check(self, s: Record, seat: int, m: int, /) -> int: ...
+    def span(self, s: Record, seat: int, /) -> int: ...
+    def pick(self, s: Record, seat: int, k: int, /) -> int: ...
+    def moves(self, s: Record, seat: int, out: Ints, /) -> int: ...
+    def play(self, s: Record, seat: int, m: int, /) -> None: ...
+    def finish(self, s: Record, whole: bool, /) -> None: ...
+    def score(self, s: Record, out: Ints, /) -> None: ...
+    def see(self, s: Record, seat: int, v: Record, /) -> None: ...
+    def guess(self, v: Record, order: Ints, die: int, s: Record, /) -> bool: ...
+    def weigh(self, v: Record, m: int, out: Floats, /) -> None: ...
+    def spell(self, m: int, /) -> str: ...
+    def read(self, text: str, /) -> Sequence[int]: ...
+    def explain(self, v: Record, m: int, reason: int, /) -> dict[str, Any]: ...
+    def tally(self, v: Record, seat: int, /) -> Lines: ...
