@@ -36,6 +36,7 @@ class Rules(Protocol):
     LOWEST_WINS: bool
     FACES: tuple[str, ...]
     PACKS: dict[str, tuple[str, ...]]
+    PACK_OPEN: bool  # whether the owner of a real box may correct the pack
     OPTIONS: dict[str, tuple[str, ...] | range]
     REASONS: tuple[tuple[str, str], ...]
     OPEN: np.dtype[Any]

@@ -21,6 +21,7 @@ FACES = tuple(f"{colour}{value}" for colour in COLOURS for value in range(1, 9))
 CARDS = len(FACES)
 ALL = np.uint64((1 << CARDS) - 1)
 PACKS = {"zero": FACES}
+PACK_OPEN = False  # the sheet says it all
 
 # ZR-9, and the pot of later editions.
 OPTIONS: dict[str, tuple[str, ...] | range] = {"sheet": ("modern", "berliner"), "pot": ("five", "auto")}

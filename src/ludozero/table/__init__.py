@@ -1,0 +1,1 @@
+"""One game being played, and what is written down of it."""

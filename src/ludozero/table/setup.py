@@ -1,0 +1,105 @@
+"""What a table is set up with - options, a pack, decks - read from text and checked before anything is dealt."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ludozero.games import GAMES, rules
+from ludozero.games.shape import Ints, Rules
+from ludozero.table.errors import BadTable
+
+Deck: TypeAlias = str | Sequence[str]
+Pack: TypeAlias = Mapping[str, Any]  # {"name": …, "cards": […]}
+
+
+def game_rules(game: Any, seats: Any) -> Rules:
+    """The rules of a game that so many seats can play."""
+    if game not in GAMES:
+        raise BadTable("unknown-game", args={"game": str(game)[:40], "games": ", ".join(GAMES)})
+    chosen = rules(game)
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in chosen.SEATS:
+        few, many = chosen.SEATS[0], chosen.SEATS[-1]
+        raise BadTable("bad-seats", args={"game": game, "seats": str(seats)[:40], "few": few, "many": many})
+    return chosen
+
+
+def read_options(game: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of the game by name, those not chosen at their default. A number may come as text."""
+    known = rules(game).OPTIONS
+    for name in chosen:
+        if name not in known:
+            raise BadTable("unknown-option", args={"option": str(name)[:40], "options": ", ".join(known) or "-"})
+    options: dict[str, Any] = {}
+    for name, values in known.items():
+        value = chosen.get(name, values[0])
+        if isinstance(values, range) and isinstance(value, str) and value.isascii() and value.isdigit():
+            value = int(value[:9])
+        if isinstance(value, bool) or value not in values:
+            wanted = f"{values[0]}-{values[-1]}" if isinstance(values, range) else ", ".join(values)
+            raise BadTable("bad-option", args={"option": name, "value": str(value)[:40], "values": wanted})
+        options[name] = value
+    return options
+
+
+def option_numbers(game: str, options: Mapping[str, Any]) -> Ints:
+    """The options as the rules take them: a number as it is, a word by its place among its values."""
+    known = rules(game).OPTIONS
+    numbers = [
+        options[name] if isinstance(values, range) else values.index(options[name]) for name, values in known.items()
+    ]
+    return np.array(numbers or [0], np.int32)
+
+
+def read_pack(game: str, pack: Pack | None) -> dict[str, Any]:
+    """The pack to play with: the settled one, or one that corrects it card by card."""
+    known = rules(game)
+    name, cards = next(iter(known.PACKS.items()))
+    if pack is None:
+        return {"name": name, "cards": list(cards)}
+    given = pack.get("cards") if isinstance(pack, Mapping) else None
+    if not isinstance(given, (list, tuple)) or not isinstance(pack.get("name"), str):
+        raise BadTable("bad-pack", args={"game": game})
+    if len(given) != len(cards):
+        raise BadTable("pack-length", args={"count": len(given), "wanted": len(cards)})
+    unknown = [card for card in given if card not in known.FACES]
+    if unknown:
+        raise BadTable("unknown-card", args={"card": str(unknown[0])[:20], "game": game})
+    if not known.PACK_OPEN and Counter(given) != Counter(cards):
+        raise BadTable("fixed-pack", args={"game": game})
+    return {"name": pack["name"][:80], "cards": list(given)}
+
+
+def load_pack(path: Path) -> Pack:
+    """A pack file: the JSON of `games/packs`, corrected by somebody who owns the box."""
+    try:
+        pack: Pack = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadTable("unreadable-file", args={"file": path.name, "problem": type(error).__name__}) from None
+    return pack
+
+
+def faces_of(known: Rules, game: str, cards: Sequence[str]) -> Ints:
+    """Card texts as faces, in any case."""
+    faces = {text.upper(): face for face, text in enumerate(known.FACES)}
+    order = np.zeros(len(cards), np.int16)
+    for i, card in enumerate(cards):
+        face = faces.get(card.upper()) if isinstance(card, str) else None
+        if face is None:
+            raise BadTable("unknown-card", args={"card": str(card)[:20], "game": game})
+        order[i] = face
+    return order
+
+
+def read_deck(known: Rules, game: str, deck: Deck, cards: Ints) -> Ints:
+    """A literal deck, top card first: it must hold just the cards to be ordered."""
+    order = faces_of(known, game, deck.split() if isinstance(deck, str) else deck)
+    if len(order) != len(cards):
+        raise BadTable("deck-length", args={"count": len(order), "wanted": len(cards)})
+    surplus = Counter(order.tolist()) - Counter(cards.tolist())
+    if surplus:
+        raise BadTable("deck-cards", args={"card": known.FACES[next(iter(surplus))]})
+    return order
