@@ -1,0 +1,86 @@
+"""Ways to set up a game for a test."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ludozero import Table
+from ludozero.games import rules
+from ludozero.games.shape import Ints, Record, Rules, blank
+
+
+def pack_of(game: str) -> Ints:
+    """The settled pack as faces."""
+    known = rules(game)
+    return np.array([known.FACES.index(card) for card in next(iter(known.PACKS.values()))], np.int16)
+
+
+def deck_of(game: str, *begin: str, count: int | None = None) -> str:
+    """A whole deck that begins with these cards; the rest of the pack follows in its own order."""
+    cards = " ".join(begin).split()
+    rest = list(next(iter(rules(game).PACKS.values())))
+    for card in cards:
+        rest.remove(card)
+    return " ".join((cards + rest)[:count])
+
+
+def state_of(table: Table) -> Record:
+    """The truth of a table, as the rules see it."""
+    return table._state
+
+
+def seen(known: Rules, s: Record, seat: int) -> Record:
+    """What a seat sees of a state, in a fresh record."""
+    v = blank(known.VIEW)
+    known.see(s, seat, v)
+    return v
+
+
+def copied(known: Rules, s: Record) -> Record:
+    """A state of its own with the same bytes."""
+    states = np.zeros(1, known.STATE)
+    states[0] = s
+    return states[0]
+
+
+def listed(known: Rules, s: Record, seat: int) -> list[int]:
+    """The legal moves of a seat."""
+    out = np.zeros(known.MOVES_ROOM, np.int32)
+    return out[: known.moves(s, seat, out)].tolist()
+
+
+def random_move(known: Rules, s: Record, seat: int, rng: np.random.Generator) -> int:
+    """A legal move, all equally likely: candidates are drawn until one passes `check`."""
+    for _ in range(200):
+        m = known.pick(s, seat, int(rng.integers(known.span(s, seat))))
+        if known.check(s, seat, m) == 0:
+            return m
+    return int(rng.choice(listed(known, s, seat)))
+
+
+def option_sets(game: str, seats: int) -> list[dict[str, Any]]:
+    """Options worth playing at a table: the defaults, and every other value of each at least once."""
+    match game:
+        case "zero" if seats == 2:
+            return [{"pot": "auto"}, {"pot": "auto", "sheet": "berliner"}]
+        case "zero":
+            return [{}, {"sheet": "berliner"}, {"pot": "auto"}]
+        case "soler":
+            return [{"quiet": 40}, {"quiet": 15, "deals": 2}, {"quiet": 30, "target": 5}]
+        case "zatre":
+            return [{}, {"ladder": "literal"}]
+    return [{}]
+
+
+def tables(game: str, seats: int, count: int) -> Iterator[Table]:
+    """Tables with public seeds and all kinds of options."""
+    sets = option_sets(game, seats)
+    for seed in range(count):
+        yield Table(game, seats, seed=seed, options=sets[seed % len(sets)])
+
+
+def play_all(table: Table, moves: Sequence[str]) -> None:
+    """Moves in turn, each by whoever is to move."""
+    for move in moves:
+        table.play(table.waiting[0], move)
