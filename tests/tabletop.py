@@ -47,7 +47,7 @@ def copied(known: Rules, s: Record) -> Record:
 def listed(known: Rules, s: Record, seat: int) -> list[int]:
     """The legal moves of a seat."""
     out = np.zeros(known.MOVES_ROOM, np.int32)
-    return out[: known.moves(s, seat, out)].tolist()
+    return [int(m) for m in out[: known.moves(s, seat, out)]]
 
 
 def random_move(known: Rules, s: Record, seat: int, rng: np.random.Generator) -> int:

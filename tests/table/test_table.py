@@ -1,0 +1,237 @@
+"""The public contract of Table."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+import ludozero
+from ludozero import BadTable, IllegalMove, Table, replay
+from ludozero.games import GAMES, rules
+from ludozero.table.views import view_schema
+from tests.tabletop import deck_of, play_all, state_of
+
+SHUFFLE = {"seed": 7}
+
+
+def test_the_contract() -> None:
+    assert set(ludozero.__all__) >= {"Table", "IllegalMove", "replay"}
+    table = ludozero.Table("zero", seats=3, seed=7)
+    assert table.waiting == (1,)
+    assert table.moves(1) == sorted(table.moves(1))
+    assert table.moves(0) == []
+    before = table.view(1)
+    assert table.play(1, "knock") == ["knock"]
+    assert table.view(1) != before
+    assert (table.over, table.winners, table.scores) == (False, [], [0, 0, 0])
+    json.dumps([table.view(None), table.truth(), table.record()])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_obey_the_schema_and_nothing_else_is_in_them(game: str) -> None:
+    schema = view_schema(game, rules(game))
+    seats = rules(game).SEATS[-1]
+    table = Table(game, seats, seed=3, options={"quiet": 5} if game == "soler" else {})
+    for _ in range(60):
+        for seat in (None, *range(seats)):
+            view = table.view(seat)
+            jsonschema.validate(view, schema)
+            assert json.loads(json.dumps(view)) == view
+        if table.over:
+            break
+        table.play(table.waiting[0], table.moves(table.waiting[0])[-1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_weights_have_a_name_and_stand_for_every_move(game: str) -> None:
+    table = Table(game, rules(game).SEATS[0], seed=3, options={"pot": "auto"} if game == "zero" else {})
+    seat = table.waiting[0]
+    weighed = table.weigh(seat)
+    assert list(weighed) == table.moves(seat)
+    assert all(list(weights) == list(rules(game).WEIGHS) for weights in weighed.values())
+
+
+def test_several_moves_are_all_or_nothing() -> None:
+    table = Table("zero", 3, seed=7)
+    truth, log = table.truth(), list(table.log)
+    with pytest.raises(IllegalMove) as wrong:
+        table.play(1, "knock", "knock")  # the second is not seat 1's to make
+    assert wrong.value.code == "not-your-turn"
+    assert (table.truth(), table.log) == (truth, log)
+    with pytest.raises(IllegalMove):
+        table.play(1, "knock", "what?")
+    assert (table.truth(), table.log) == (truth, log)
+
+
+def test_all_or_nothing_across_a_deal() -> None:
+    table = Table("zero", 3, seed=7)
+    play_all(table, ["knock", "knock", "knock"])
+    truth, log, deals, last = table.truth(), list(table.log), list(table.deals), table.last
+    assert table.waiting == (1,)
+    with pytest.raises(IllegalMove):
+        table.play(1, "knock", "knock")  # the first ends the round, the next is seat 2's to begin
+    assert (table.truth(), table.log, table.deals, table.last) == (truth, log, deals, last)
+
+
+def test_illegal_moves_say_what_is_wrong_and_by_which_clause() -> None:
+    table = Table("zero", 3, decks=[deck_of("zero")] * 3)
+    with pytest.raises(IllegalMove) as wrong:
+        table.play(1, "R1>B1")
+    assert (wrong.value.code, wrong.value.clause) == ("not-in-hand", "ZR-5")
+    assert wrong.value.args == {"text": "R1>B1", "card": "R1"}
+    assert str(wrong.value) == "R1 is not in your hand; lay a card that is. (ZR-5)"
+    assert "R1" in wrong.value.sentence("fr") != wrong.value.sentence("de")
+    for seat in (3, -1, True, "0", None, 1.0):
+        with pytest.raises(IllegalMove) as wrong:
+            table.play(seat, "knock")  # type: ignore[arg-type]
+        assert wrong.value.code == "no-such-seat"
+    for text in ("", "x" * 1000, None, 3, "R1>", "R1>B1>R1"):
+        with pytest.raises(IllegalMove) as wrong:
+            table.play(1, text)  # type: ignore[arg-type]
+        assert wrong.value.code == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        ("unknown-game", {"game": "chess", "seats": 2}),
+        ("unknown-game", {"game": ["zero"], "seats": 2}),
+        ("bad-seats", {"game": "zero", "seats": 6}),
+        ("bad-seats", {"game": "zero", "seats": True}),
+        ("unknown-option", {"game": "zero", "seats": 3, "options": {"ladder": "rising"}}),
+        ("bad-option", {"game": "zero", "seats": 3, "options": {"sheet": "new"}}),
+        ("bad-option", {"game": "zero", "seats": 3, "options": {"sheet": ["modern"]}}),
+        ("bad-option", {"game": "soler", "seats": 3, "options": {"quiet": "-1"}}),
+        ("bad-option", {"game": "soler", "seats": 3, "options": {"quiet": True}}),
+        ("one-shuffle", {"game": "zero", "seats": 3, "seed": 1, "secret": b"x"}),
+        ("bad-nonce", {"game": "zero", "seats": 3, "nonces": ["a,b"]}),
+        ("bad-pack", {"game": "hero", "seats": 3, "pack": {"cards": []}}),
+        ("bad-pack", {"game": "hero", "seats": 3, "pack": {"name": "x", "cards": "R1"}}),
+        ("pack-length", {"game": "hero", "seats": 3, "pack": {"name": "x", "cards": ["R4"]}}),
+        ("unknown-card", {"game": "hero", "seats": 3, "pack": {"name": "x", "cards": ["X4"] * 56}}),
+        ("fixed-pack", {"game": "zero", "seats": 3, "pack": {"name": "x", "cards": ["R4"] * 56}}),
+        ("no-deck", {"game": "zero", "seats": 3, "decks": []}),
+        ("deck-length", {"game": "zero", "seats": 3, "decks": ["R1"]}),
+        ("deck-cards", {"game": "zero", "seats": 3, "decks": [" ".join(["R1"] * 56)]}),
+        ("unknown-card", {"game": "zero", "seats": 3, "decks": [["R1", 5]]}),
+    ],
+)
+def test_a_table_that_cannot_be_set_up_says_why(code: str, arguments: dict[str, Any]) -> None:
+    with pytest.raises(BadTable) as wrong:
+        Table(**arguments)
+    assert wrong.value.code == code
+    assert "{" not in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+def test_options_as_text() -> None:
+    assert Table("soler", 3, seed=1, options={"quiet": "40"}).options["quiet"] == 40
+
+
+def test_a_corrected_pack_is_played_with_and_recorded() -> None:
+    cards = [card.replace("!", "") for card in rules("hero").PACKS["hero"]] if "hero" in rules("hero").PACKS else []
+    cards = cards or [card.replace("!", "") for card in next(iter(rules("hero").PACKS.values()))]
+    table = Table("hero", 4, seed=1, pack={"name": "my box", "cards": cards})
+    assert table.record()["pack"] == {"name": "my box", "cards": cards}
+    assert replay(table.record()).truth() == table.truth()
+
+
+def test_a_patient_table_waits_for_its_deals() -> None:
+    table = Table("zero", 3, seed=7, patient=True)
+    assert (table.waiting, table.standing, table.log) == ((), "playing", [])
+    table.deal()
+    play_all(table, ["knock"] * 4)
+    assert (table.standing, table.waiting, table.moves(1)) == ("scored", (), [])
+    assert table.view(0)["shown"] == table.view(None)["shown"] == table.last["shown"] != [[], [], []]  # type: ignore[index]
+    with pytest.raises(IllegalMove) as wrong:
+        table.play(2, "knock")
+    assert wrong.value.code == "deal-over"
+    table.deal()
+    assert table.waiting == (2,)
+    with pytest.raises(IllegalMove) as wrong:
+        table.deal()
+    assert wrong.value.code == "no-deal-due"
+
+
+def test_undo_takes_everything_back_but_the_log() -> None:
+    table = Table("zero", 3, seed=7)
+    table.play(1, "knock")
+    table.play(2, table.moves(2)[0])
+    truth, at = table.truth(), len(table.log)
+    play_all(table, ["knock"] * 5)  # into the next round
+    assert table.deals
+    table.undo(at)
+    assert (table.truth(), table.deals, table.last) == (truth, [], None)
+    table.play(0, "knock")
+    table.undo(2)
+    table.undo(at)
+    assert table.truth() == truth
+    assert [entry for entry in table.log if "undo" in entry] == [{"undo": at}, {"undo": 2}, {"undo": at}]
+    assert replay(table.record()).truth() == truth
+    assert replay(table.record()).record() == table.record()
+    for wrong in (-1, len(table.log), True, "3", None):
+        with pytest.raises(IllegalMove):
+            table.undo(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_agreeing_ends_a_deal_or_a_game_of_any_kind(game: str) -> None:
+    table = Table(game, 3, seed=7)
+    table.play(table.waiting[0], table.moves(table.waiting[0])[0])
+    table.agree(whole=False)
+    assert len(table.deals) == 1
+    assert table.last is not None
+    if not table.over:
+        table.agree()
+    assert table.over
+    assert table.winners
+    assert (table.waiting, table.moves(0)) == ((), [])
+    result = table.record()["result"]
+    assert result["reason"] == ("finished" if game == "hero" else "agreed")
+    assert result["scores"] == [sum(deal[seat] for deal in result["deals"]) for seat in range(3)]
+    with pytest.raises(IllegalMove) as wrong:
+        table.agree()
+    assert wrong.value.code == "game-over"
+    assert replay(table.record()).record() == table.record()
+
+
+def test_agreeing_between_deals_scores_nothing_twice() -> None:
+    table = Table("zero", 3, seed=7, patient=True)
+    table.deal()
+    play_all(table, ["knock"] * 4)
+    scores = table.scores
+    with pytest.raises(IllegalMove):
+        table.agree(whole=False)
+    table.agree()
+    assert table.over
+    assert (table.scores, len(table.deals)) == (scores, 1)
+    assert table.standing == "over"
+
+
+def test_timeouts_and_stand_ins_are_written_down() -> None:
+    table = Table("zero", 3, seed=7)
+    table.timeout(1)
+    table.play(1, "knock", by="greedy")
+    assert table.log[-2:] == [{"timeout": 1}, {"seat": 1, "move": "knock", "by": "greedy"}]
+    assert replay(table.record()).record() == table.record()
+
+
+def test_a_fair_table_keeps_its_secret_until_the_end() -> None:
+    table = Table("zero", 3)
+    assert set(table.record()["shuffle"]) == {"kind", "commitment", "nonces"}
+    assert table.secret.hex() not in json.dumps([table.view(0), table.view(None), table.record()])
+    table.agree()
+    assert table.record()["shuffle"]["secret"] == table.secret.hex()
+    assert Table("zero", 3).secret != table.secret
+
+
+def test_a_view_is_not_a_window() -> None:
+    """Changing what a view gave changes nothing at the table."""
+    table = Table("zero", 3, seed=7)
+    truth = state_of(table).tobytes()
+    view = table.view(1)
+    view["hand"].clear()
+    view["options"]["sheet"] = "x"
+    assert state_of(table).tobytes() == truth
+    assert table.options["sheet"] == "modern"
