@@ -15,12 +15,19 @@ Field: TypeAlias = tuple[Any, ...]  # (name, type) or (name, type, how many)
 
 def record(*fields: Field) -> np.dtype[Any]:
     """A record of the given fields. What aligning would hide is written out as `spare`: then bytes are equality."""
-    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
-    largest = np.dtype(ordered[0][1]).alignment
+    ordered = sorted(fields, key=lambda field: -alignment(np.dtype(field[1])))
+    largest = alignment(np.dtype(ordered[0][1]))
     spare = -np.dtype(ordered).itemsize % largest
     if spare:
         ordered.append(("spare", np.int8, spare))
     return np.dtype((np.record, np.dtype(ordered, align=True)))
+
+
+def alignment(dtype: np.dtype[Any]) -> int:
+    """What a type must be aligned to. NumPy says 1 of a np.record; it is as much as its fields need."""
+    if dtype.names is None:
+        return dtype.base.alignment
+    return max(alignment(dtype[name]) for name in dtype.names)
 
 
 def blank(dtype: np.dtype[Any]) -> Record:
@@ -44,6 +51,7 @@ class Rules(Protocol):
     VIEW: np.dtype[Any]
     SHOWN: dict[str, str]
     MOVES_ROOM: int
+    FACE_DOWN: tuple[str, ...]  # first words of moves whose rest only the mover knows
     WEIGHS: tuple[str, ...]
     WEIGH_ROOM: int
 

@@ -79,6 +79,7 @@ SHOWN = {
 EXCHANGES = CARDS * CARDS
 KNOCK = EXCHANGES
 MOVES_ROOM = 1 + HAND * 9
+FACE_DOWN = ()
 WEIGHS = ("points", "zero")
 WEIGH_ROOM = len(WEIGHS)
 
@@ -106,7 +107,8 @@ def needs(s: Record, pack: Ints, cards: Ints) -> int:
     phase = s.open.phase
     if phase != FRESH and phase != SCORED:
         return 0
-    cards[:CARDS] = pack[:CARDS]
+    for i in range(CARDS):
+        cards[i] = pack[i]
     return CARDS
 
 
@@ -325,11 +327,11 @@ def points(hand: np.uint64) -> int:
 def finish(s: Record, whole: bool) -> None:
     """ZR-12: the round is scored as it stands; `whole` ends the game with it."""
     o = s.open
-    gain, total, hand = o.gain, o.total, s.hand
+    gain, total, hand, shown = o.gain, o.total, s.hand, o.shown
     for seat in range(int(o.seats)):
         gain[seat] = points(hand[seat])
         total[seat] += gain[seat]
-    o.shown[:] = hand
+        shown[seat] = hand[seat]
     o.phase = FINISHED if whole or o.deal == o.seats else SCORED  # ZR-3
 
 
@@ -351,8 +353,9 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
     """A state the viewer cannot tell from the true one; False if this order makes a Zero nobody declared."""
     s.open = v.open
     o = s.open
-    hand = s.hand
-    hand[:] = o.shown
+    hand, shown = s.hand, o.shown
+    for seat in range(len(hand)):
+        hand[seat] = shown[seat]
     if o.phase != PLAYING:
         return True
     placed = o.pot | v.hand

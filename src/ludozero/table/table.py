@@ -58,8 +58,8 @@ class Table:
         self.secret = fair.public_secret(seed) if seed is not None else secret or secrets.token_bytes(32)
         self.nonces = list(nonces)
         self.log: list[Entry] = []
-        self._pack = faces_of(known, game, self.pack["cards"])
-        self._cards = np.zeros(len(self._pack), np.int16)
+        self.faces = faces_of(known, game, self.pack["cards"])
+        self._cards = np.zeros(len(self.faces), np.int16)
         self._moves = np.zeros(known.MOVES_ROOM, np.int32)
         self._weights = np.zeros(known.WEIGH_ROOM, np.float64)
         self._points = np.zeros(seats, np.int64)
@@ -73,8 +73,7 @@ class Table:
         """Before the first deal."""
         self._states[0] = np.zeros(1, self.rules.STATE)[0]
         self.rules.start(self._state, self.seats, option_numbers(self.game, self.options))
-        self.deals: list[list[int]] = []  # what each finished deal gave each seat
-        self.last: dict[str, Any] | None = None  # the last finished deal, all hands open
+        self.ended: list[dict[str, Any]] = []  # the finished deals, all hands open, points line by line
         self._ordered = 0  # orders used so far
         self._asides = 0  # of these, in the middle of the current deal
         self.agreed = False
@@ -98,6 +97,16 @@ class Table:
         return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
 
     @property
+    def deals(self) -> list[list[int]]:
+        """What each finished deal gave each seat."""
+        return [list(ended["gain"]) for ended in self.ended]
+
+    @property
+    def last(self) -> dict[str, Any] | None:
+        """The last finished deal: all hands open, points line by line."""
+        return self.ended[-1] if self.ended else None
+
+    @property
     def scores(self) -> list[int]:
         """Points so far, by seat."""
         self.rules.score(self._state, self._points)
@@ -116,7 +125,7 @@ class Table:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What the seat may know, JSON-able; `None` is the spectator's view."""
-        shown = view_dict(self.game, self.rules, self._seen(seat))
+        shown = view_dict(self.game, self.rules, self.seen(seat))
         shown["standing"] = self.standing
         shown["waiting"] = list(self.waiting)
         shown["options"] = dict(self.options)
@@ -129,7 +138,7 @@ class Table:
 
     def weigh(self, seat: int) -> dict[str, dict[str, float]]:
         """What the seat could compute of each of its moves, by the move's text."""
-        v = self._seen(seat)
+        v = self.seen(seat)
         weighed = {}
         for m in self._legal(seat):
             self.rules.weigh(v, m, self._weights)
@@ -141,7 +150,8 @@ class Table:
         """Everything, JSON-able; it never leaves the process while a game runs."""
         return {"state": unpacked(self._state), "views": [self.view(seat) for seat in range(self.seats)]}
 
-    def _seen(self, seat: int | None) -> Record:
+    def seen(self, seat: int | None) -> Record:
+        """The same as a record: all that a bot is handed. The next look writes over it."""
         if seat is not None:
             self._seated(seat)
         self.rules.see(self._state, -1 if seat is None else seat, self._view)
@@ -158,13 +168,21 @@ class Table:
         count = self.rules.moves(self._state, seat, self._moves)
         return [int(m) for m in self._moves[:count]]
 
+    def heard(self, seat: int | None, since: int = 0) -> list[Entry]:
+        """The log as a seat hears it: of what others lay face down, only that they did."""
+        entries = []
+        for entry in self.log[since:]:
+            kind = entry["move"].split()[0] if "move" in entry and entry["seat"] != seat else None
+            entries.append(entry | {"move": kind} if kind in self.rules.FACE_DOWN else dict(entry))
+        return entries
+
     # What happens
 
     def play(self, seat: int, *texts: str, by: str | None = None) -> list[str]:
         """Plays one move or several in a row, all or none, and returns their canonical texts."""
         self._seated(seat)
         self._states[1] = self._states[0]
-        before = (self.deals[:], self.last, self._ordered, self._asides)
+        before = (self.ended[:], self._ordered, self._asides)
         at = len(self.log)
         played = []
         try:
@@ -176,7 +194,7 @@ class Table:
                     self._deal_due()
         except (IllegalMove, BadTable):
             self._states[0] = self._states[1]
-            self.deals, self.last, self._ordered, self._asides = before
+            self.ended, self._ordered, self._asides = before
             del self.log[at:]
             raise
         return played
@@ -192,7 +210,7 @@ class Table:
         reason = self.rules.check(self._state, seat, m)
         if reason:
             code, clause = self.rules.REASONS[reason]
-            args = {"text": text[:40], **self.rules.explain(self._seen(seat), m, reason)}
+            args = {"text": text[:40], **self.rules.explain(self.seen(seat), m, reason)}
             raise IllegalMove(code, clause, args, self.game)
 
     def _playing(self) -> None:
@@ -226,7 +244,7 @@ class Table:
 
     def _order(self, label: str) -> Ints:
         """The cards due, as the secret or the next literal deck orders them."""
-        count = self.rules.needs(self._state, self._pack, self._cards)
+        count = self.rules.needs(self._state, self.faces, self._cards)
         cards = self._cards[:count]
         if not count:
             return cards
@@ -278,11 +296,10 @@ class Table:
             if not self.rules.over(self._state):
                 self.rules.finish(self._state, whole)
             self.agreed = whole
-        if self.rules.over(self._state) and len(self.deals) < int(self._state.open.deal):
-            self.deals.append([int(points) for points in self._state.open.gain[: self.seats]])
-            v = self._seen(None)
+        if self.rules.over(self._state) and len(self.ended) < int(self._state.open.deal):
+            v = self.seen(None)
             lines = [[[code, args] for code, args in self.rules.tally(v, seat)] for seat in range(self.seats)]
-            self.last = view_dict(self.game, self.rules, v) | {"lines": lines}
+            self.ended.append(view_dict(self.game, self.rules, v) | {"lines": lines})
 
     # The record
 

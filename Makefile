@@ -1,0 +1,50 @@
+# make play: play a game.  make test: everything that must hold.  make check: the inner loop.  make soak: the long runs.
+# Each installs what it needs into .venv; nothing but Python 3.11 or later, make and git is needed before.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: play test check lint types soak clean
+
+play: .venv/.play
+	@$(BIN)/ludozero play $(GAME)
+
+test: .venv/.dev
+	$(PYTEST) -n auto --dist worksteal
+
+check: lint types
+	$(PYTEST) -n auto --dist worksteal -m "not slow"
+
+lint: .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/.dev
+	$(BIN)/mypy
+
+soak: .venv/.soak
+	$(BIN)/python scripts/soak.py $(PARTS)
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludozero needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 2; }
+	@echo "Setting up .venv ..."
+	@$(PYTHON) -m venv .venv
+
+.venv/.play: pyproject.toml | .venv
+	@echo "Installing Ludozero (once) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/.dev: pyproject.toml | .venv
+	@echo "Installing Ludozero and its tools (once) ..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@ .venv/.play
+
+.venv/.soak: pyproject.toml | .venv
+	@$(PIP) --editable '.[dev,soak]'
+	@touch $@ .venv/.dev .venv/.play
+
+clean:
+	rm -rf .venv build dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Players that are programs: each looks at a view and chooses a move."""

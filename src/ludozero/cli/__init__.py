@@ -1,0 +1,197 @@
+"""One command, `ludozero`. Errors are one line and exit code 2, long work shows its progress."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+import typer
+
+from ludozero.cli.line import choose_game, language, play_line
+from ludozero.cli.score import breakdown, scored
+from ludozero.games import GAMES, rules
+from ludozero.table.record import load, save, verify
+from ludozero.table.setup import game_rules, load_pack, read_options
+from ludozero.words import say
+
+app = typer.Typer(
+    help="Four zero card games: play them, understand them, study them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Game = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.")]
+Seats = Annotated[int, typer.Option(help="How many sit at the table.")]
+Options = Annotated[list[str] | None, typer.Option("--option", help="An option of the game, NAME=VALUE; repeat it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Lang = Annotated[str | None, typer.Option(help="fr, en or de; by default as the environment says.")]
+PackFile = Annotated[Path | None, typer.Option("--pack", help="A pack file that corrects the settled pack.")]
+
+
+def chosen(pairs: list[str] | None) -> dict[str, str]:
+    """`NAME=VALUE` pairs as a dict."""
+    options = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(f"“{pair}” is not an option: write NAME=VALUE.")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def out(data: Any) -> None:
+    """JSON for programs."""
+    typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; asked for if left out.")] = None,
+    seats: Annotated[int | None, typer.Option(help="How many sit at the table; 3 by default.")] = None,
+    option: Options = None,
+    seed: Annotated[int | None, typer.Option(help="Deals that everybody knows, to play them again.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game's record to this file at the end.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game against bots, line by line."""
+    tongue = language(lang)
+    game = game or choose_game(tongue, sys.stdin, sys.stdout)
+    seats = 3 if seats is None else seats
+    game_rules(game, seats)
+    table = play_line(game, seats, chosen(option), seed, tongue, sys.stdin, sys.stdout)
+    if record:
+        record.write_text(save(table), "utf-8")
+
+
+@app.command()
+def simulate(
+    game: Game,
+    seats: Seats = 3,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    threads: Annotated[int, typer.Option(help="How many run at once; the games are the same.")] = 1,
+    device: Annotated[str, typer.Option(help="cpu or gpu.")] = "cpu",
+    max_moves: Annotated[int, typer.Option(help="A game longer than this is counted as truncated.")] = 100_000,
+    pack: PackFile = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games at random, uniformly over the legal moves, and count."""
+    from ludozero.lab.simulate import simulate as run
+
+    game_rules(game, seats)
+    options = read_options(game, {**chosen(option)})
+    with progress(games, quiet=as_json) as step:
+        found = run(
+            game,
+            seats=seats,
+            games=games,
+            options=options if option else None,
+            seed=seed,
+            threads=threads,
+            device=device,
+            max_moves=max_moves,
+            pack=load_pack(pack) if pack else None,
+            progress=step,
+        )
+    if as_json:
+        out(found)
+        return
+    for name, value in found.items():
+        typer.echo(f"{name}: {value}")
+
+
+@app.command()
+def score(
+    game: Game,
+    cards: Annotated[
+        str, typer.Argument(help="Cards like 'R1 R4', safe cards like '-2 -1 3', rows like '1,6,5 -,3,10'.")
+    ],
+    most_zeros: Annotated[bool, typer.Option("--most-zeros", help="hero: this collection has the most zeros.")] = False,
+    supers: Annotated[int, typer.Option("--super", min=0, help="zatre: how many super bonuses.")] = 0,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Count the points of real cards on a real table."""
+    game_rules(game, rules(game).SEATS[0] if game in GAMES else 0)
+    found = scored(game, cards, most_zeros, supers)
+    if as_json:
+        out(found)
+        return
+    tongue = language(lang)
+    for line in breakdown(game, found, tongue):
+        typer.echo(line)
+    typer.echo(say("common", "talk.points", {"points": found["points"]}, tongue))
+
+
+@app.command("verify")
+def verify_record(
+    record: Annotated[Path, typer.Argument(help="The record of a game.")],
+    commitment: Annotated[str | None, typer.Option(help="The commitment published before the game.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Check that a record follows from its own deals and rules, and from what was promised."""
+    verdict = verify(load(record), commitment)
+    if as_json:
+        out({"verdict": verdict})
+    else:
+        typer.echo(verdict)
+
+
+@app.command()
+def bench(as_json: Json = False) -> None:
+    """Measure this machine: every game beside OpenSpiel's hearts in one run, and how long compiling takes."""
+    from ludozero.lab.bench import bench as run
+
+    found = run()
+    if as_json:
+        out(found)
+        return
+    for name, value in found.items():
+        typer.echo(f"{name}: {json.dumps(value)}")
+
+
+class progress:  # noqa: N801 - used like a function
+    """A bar on the terminal while something long runs; nothing where nobody looks."""
+
+    def __init__(self, total: int, quiet: bool) -> None:
+        self.shown = not quiet and sys.stderr.isatty()
+        self.total = total
+
+    def __enter__(self) -> Any:
+        if not self.shown:
+            return None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.bar = Progress(console=Console(stderr=True), transient=True)
+        self.bar.start()
+        task = self.bar.add_task("", total=self.total)
+        return lambda done: self.bar.update(task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            self.bar.stop()
+
+
+def main() -> None:
+    """The command: whatever goes wrong with the input is one line and exit code 2."""
+    try:
+        app(standalone_mode=False, prog_name="ludozero")
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as wrong:
+        complain(wrong.format_message())
+    except BrokenPipeError:  # whoever reads has seen enough
+        sys.stderr.close()
+    except (ValueError, OSError, LookupError) as wrong:
+        complain(str(wrong))
+
+
+def complain(sentence: str) -> None:
+    """One line to whoever typed it."""
+    print(f"ludozero: {' '.join(sentence.split())}", file=sys.stderr)
+    sys.exit(2)
