@@ -46,3 +46,9 @@ class BadTable(Refused):
 
 class BadRecord(Refused):
     """A record that is none, is of another version, or contradicts itself."""
+
+
+def quoted(value: Any, longest: int = 40) -> str:
+    """Anything from outside, to be named in a sentence: short, and in one line."""
+    text = str(value) if isinstance(value, (str, int, float)) else type(value).__name__
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text[:longest]).split())

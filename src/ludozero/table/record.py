@@ -8,7 +8,7 @@ from typing import Any
 
 from ludozero.games import GAMES, rules
 from ludozero.table import fair
-from ludozero.table.errors import BadRecord, Refused
+from ludozero.table.errors import BadRecord, Refused, quoted
 from ludozero.table.table import FORMAT, Table
 
 LARGEST = 32 * 1024 * 1024
@@ -71,12 +71,12 @@ def bare_table(record: Mapping[str, Any], secret: bytes | None = None) -> Table:
     if not isinstance(record, Mapping):
         raise BadRecord("no-record")
     if record.get("format") != FORMAT or isinstance(record["format"], bool):
-        raise BadRecord("format", args={"format": str(record.get("format"))[:20], "wanted": FORMAT})
+        raise BadRecord("format", args={"format": quoted(record.get("format"), 20), "wanted": FORMAT})
     for name, kind in FIELDS.items():
         if not isinstance(record.get(name), kind) or isinstance(record[name], bool):
             raise BadRecord("bad-field", args={"field": name})
     if record["game"] not in GAMES:
-        raise BadRecord("unknown-game", args={"game": record["game"][:40], "games": ", ".join(GAMES)})
+        raise BadRecord("unknown-game", args={"game": quoted(record["game"]), "games": ", ".join(GAMES)})
     if record["rules"] != rules(record["game"]).RULES:
         wanted = rules(record["game"]).RULES
         raise BadRecord("rules-version", args={"game": record["game"], "rules": record["rules"], "wanted": wanted})
@@ -130,7 +130,7 @@ def follow(table: Table, entry: Any) -> None:
             raise BadRecord("bad-entry")
         played = table.play(entry["seat"], entry["move"], by=entry.get("by"))
         if played != [entry["move"]]:
-            raise BadRecord("not-canonical", args={"text": entry["move"][:40], "canonical": " ".join(played)})
+            raise BadRecord("not-canonical", args={"text": quoted(entry["move"]), "canonical": " ".join(played)})
     elif "undo" in entry:
         table.undo(entry["undo"])
     elif "timeout" in entry:

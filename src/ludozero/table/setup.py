@@ -10,7 +10,7 @@ import numpy as np
 
 from ludozero.games import GAMES, rules
 from ludozero.games.shape import Ints, Rules
-from ludozero.table.errors import BadTable
+from ludozero.table.errors import BadTable, quoted
 
 Deck: TypeAlias = str | Sequence[str]
 Pack: TypeAlias = Mapping[str, Any]  # {"name": …, "cards": […]}
@@ -19,11 +19,11 @@ Pack: TypeAlias = Mapping[str, Any]  # {"name": …, "cards": […]}
 def game_rules(game: Any, seats: Any) -> Rules:
     """The rules of a game that so many seats can play."""
     if game not in GAMES:
-        raise BadTable("unknown-game", args={"game": str(game)[:40], "games": ", ".join(GAMES)})
+        raise BadTable("unknown-game", args={"game": quoted(game), "games": ", ".join(GAMES)})
     chosen = rules(game)
     if isinstance(seats, bool) or not isinstance(seats, int) or seats not in chosen.SEATS:
         few, many = chosen.SEATS[0], chosen.SEATS[-1]
-        raise BadTable("bad-seats", args={"game": game, "seats": str(seats)[:40], "few": few, "many": many})
+        raise BadTable("bad-seats", args={"game": game, "seats": quoted(seats), "few": few, "many": many})
     return chosen
 
 
@@ -32,15 +32,16 @@ def read_options(game: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
     known = rules(game).OPTIONS
     for name in chosen:
         if name not in known:
-            raise BadTable("unknown-option", args={"option": str(name)[:40], "options": ", ".join(known) or "-"})
+            raise BadTable("unknown-option", args={"option": quoted(name), "options": ", ".join(known) or "-"})
     options: dict[str, Any] = {}
     for name, values in known.items():
         value = chosen.get(name, values[0])
         if isinstance(values, range) and isinstance(value, str) and value.isascii() and value.isdigit():
             value = int(value[:9])
-        if isinstance(value, bool) or value not in values:
+        wanted_type = int if isinstance(values, range) else str
+        if type(value) is not wanted_type or value not in values:
             wanted = f"{values[0]}-{values[-1]}" if isinstance(values, range) else ", ".join(values)
-            raise BadTable("bad-option", args={"option": name, "value": str(value)[:40], "values": wanted})
+            raise BadTable("bad-option", args={"option": name, "value": quoted(value), "values": wanted})
         options[name] = value
     return options
 
@@ -67,7 +68,7 @@ def read_pack(game: str, pack: Pack | None) -> dict[str, Any]:
         raise BadTable("pack-length", args={"count": len(given), "wanted": len(cards)})
     unknown = [card for card in given if card not in known.FACES]
     if unknown:
-        raise BadTable("unknown-card", args={"card": str(unknown[0])[:20], "game": game})
+        raise BadTable("unknown-card", args={"card": quoted(unknown[0], 20), "game": game})
     if not known.PACK_OPEN and Counter(given) != Counter(cards):
         raise BadTable("fixed-pack", args={"game": game})
     return {"name": pack["name"][:80], "cards": list(given)}
@@ -89,7 +90,7 @@ def faces_of(known: Rules, game: str, cards: Sequence[str]) -> Ints:
     for i, card in enumerate(cards):
         face = faces.get(card.upper()) if isinstance(card, str) else None
         if face is None:
-            raise BadTable("unknown-card", args={"card": str(card)[:20], "game": game})
+            raise BadTable("unknown-card", args={"card": quoted(card, 20), "game": game})
         order[i] = face
     return order
 

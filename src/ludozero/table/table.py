@@ -9,7 +9,7 @@ import numpy as np
 
 from ludozero.games.shape import Ints, Record, Rules, blank
 from ludozero.table import fair
-from ludozero.table.errors import BadTable, IllegalMove
+from ludozero.table.errors import BadTable, IllegalMove, quoted
 from ludozero.table.setup import Deck, Pack, faces_of, game_rules, option_numbers, read_deck, read_options, read_pack
 from ludozero.table.views import STANDING, unpacked, view_dict
 
@@ -159,7 +159,7 @@ class Table:
 
     def _seated(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise IllegalMove("no-such-seat", args={"seat": str(seat)[:20], "last": self.seats - 1})
+            raise IllegalMove("no-such-seat", args={"seat": quoted(seat, 20), "last": self.seats - 1})
 
     def _legal(self, seat: int) -> list[int]:
         self._seated(seat)
@@ -202,7 +202,7 @@ class Table:
     def _read(self, text: str) -> Sequence[int]:
         moves = self.rules.read(text) if isinstance(text, str) and len(text) <= LONGEST_TEXT else ()
         if not moves:
-            raise IllegalMove("unreadable", args={"text": str(text)[:40]})
+            raise IllegalMove("unreadable", args={"text": quoted(text)})
         return moves
 
     def _check(self, seat: int, m: int, text: str) -> None:
@@ -210,7 +210,7 @@ class Table:
         reason = self.rules.check(self._state, seat, m)
         if reason:
             code, clause = self.rules.REASONS[reason]
-            args = {"text": text[:40], **self.rules.explain(self.seen(seat), m, reason)}
+            args = {"text": quoted(text), **self.rules.explain(self.seen(seat), m, reason)}
             raise IllegalMove(code, clause, args, self.game)
 
     def _playing(self) -> None:
@@ -270,7 +270,7 @@ class Table:
     def undo(self, at: int) -> None:
         """Back to how things stood when the log was `at` entries long. The log itself only grows."""
         if isinstance(at, bool) or not isinstance(at, int) or not 0 <= at < len(self.log):
-            raise IllegalMove("bad-undo", args={"at": str(at)[:20], "length": len(self.log)})
+            raise IllegalMove("bad-undo", args={"at": quoted(at, 20), "length": len(self.log)})
         self._happen({"undo": at})
         self._deal_due()
 
