@@ -144,15 +144,15 @@ def all_laws(game: str, s: Record, rng: np.random.Generator) -> None:
         secrets_stay(game, s, seat, rng)
 
 
-def play_by_the_laws(table: Table, rng: np.random.Generator, every: int = 40) -> int:
-    """A random game through the public table; its laws are checked at its turning points and now and then."""
+def play_by_the_laws(table: Table, rng: np.random.Generator, every: int = 100) -> int:
+    """A random game through the public table; the laws are checked once in every phase, and now and then."""
     known = table.rules
     s = state_of(table)
     moves = 0
-    phase = -1
+    phases: set[int] = set()
     while not table.over:
-        if int(s.open.phase) != phase or rng.random() < 1 / every:
-            phase = int(s.open.phase) if rng.random() < 0.9 else -1
+        if int(s.open.phase) not in phases or rng.random() < 1 / every:
+            phases.add(int(s.open.phase))
             all_laws(table.game, s, rng)
         seat = int(rng.choice(table.waiting))
         m = random_move(known, s, seat, rng)

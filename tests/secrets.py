@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 
-from ludozero.games import rules
+from ludozero.games import hero, rules
 from ludozero.games.bits import NONE, bit
 from ludozero.games.shape import Record
 
@@ -69,5 +69,88 @@ def zero_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
             s.hand[other] = o.known[other] | hand
 
 
-CENSUS = {"zero": zero_census}
-SHUFFLED = {"zero": zero_shuffled}
+# Zero Hero: faces seen, hidden, in the pile, removed. Collections and pairs must hold just the kinds that were seen.
+
+
+def hero_census(s: Record) -> Counter[str]:
+    known = rules("hero")
+    faces = known.FACES
+    o = s.open
+    seats = int(o.seats)
+    seen = Counter({face: int(n) for face, n in zip(faces, o.seen, strict=True) if n})
+    lying = Counter(faces[face][:2] for pair in o.pairs for face in pair if face >= 0)
+    for row in o.held[:seats]:
+        lying += Counter({kind: int(n) for kind, n in zip(hero.KINDS, row, strict=True) if n})
+    assert lying == Counter(face[:2] for face in seen.elements())
+    assert int(o.price.sum() + o.purse.sum() + o.supply) == hero.TOKENS
+    hidden = [row_cards(row) for row in s.hidden[:seats]]
+    assert [len(cards) for cards in hidden] == o.hides[:seats].tolist()
+    assert len(row_cards(s.pile)) == o.left
+    assert len(row_cards(s.removed)) == 6 * (4 - seats)
+    loose = [face for row in (*hidden, row_cards(s.pile), row_cards(s.removed)) for face in row]
+    return seen + Counter(faces[face] for face in loose)
+
+
+def hero_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
+    rows = [s.hidden[other] for other in range(int(s.open.seats)) if other != seat] + [s.pile, s.removed]
+    counts = [len(row_cards(row)) for row in rows]
+    cards = rng.permutation([face for row in rows for face in row_cards(row)]).tolist()
+    for row, count in zip(rows, counts, strict=True):
+        drawn = [cards.pop() for _ in range(count)]
+        row[:count] = drawn if row is rows[-2] else sorted(drawn)
+
+
+def row_cards(row: np.ndarray) -> list[int]:  # type: ignore[type-arg]
+    """The cards of a row, which ends with -1s."""
+    cards: list[int] = row[row >= 0].tolist()
+    assert (row[len(cards) :] == -1).all()
+    return cards
+
+
+# Solèr's Zero: hands, laid cards, safe ones, the hidden part of the pile and what was put under it.
+
+
+def soler_census(s: Record) -> Counter[str]:
+    faces = rules("soler").FACES
+    o = s.open
+    seats = int(o.seats)
+    bags = sum((bag_cards(bag) for bag in (*s.hand[:seats], *o.safe[:seats])), [])
+    laid = [int(face) for face in s.laid if face >= 0]
+    assert [int(bag.sum()) for bag in s.hand[:seats]] == o.held[:seats].tolist()
+    assert [seat for seat in range(seats) if s.laid[seat] >= 0] == [seat for seat in range(seats) if o.lays >> seat & 1]
+    if rules("soler").over(s) == 0:
+        for seat in range(seats):
+            theirs = s.hand[seat].copy()
+            if s.laid[seat] >= 0:
+                theirs[s.laid[seat]] += 1
+            assert (o.known[seat] <= theirs).all()
+    return Counter(faces[face] for face in [*bags, *laid, *row_cards(s.deck), *row_cards(o.under)])
+
+
+def soler_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
+    o = s.open
+    others = [other for other in range(int(o.seats)) if other != seat]
+    for other in others:
+        if s.laid[other] >= 0:
+            s.hand[other, s.laid[other]] += 1
+    hidden = {other: bag_cards(s.hand[other] - o.known[other]) for other in others}
+    deck = row_cards(s.deck)
+    cards = rng.permutation([*deck, *sum(hidden.values(), [])]).tolist()
+    s.deck[: len(deck)] = [cards.pop() for _ in deck]
+    for other in others:
+        s.hand[other] = o.known[other]
+        for _ in hidden[other]:
+            s.hand[other, cards.pop()] += 1
+        if s.laid[other] >= 0:
+            s.laid[other] = rng.choice(bag_cards(s.hand[other]))
+            s.hand[other, s.laid[other]] -= 1
+
+
+def bag_cards(bag: np.ndarray) -> list[int]:  # type: ignore[type-arg]
+    """The cards of a bag, a count for each face."""
+    assert (bag >= 0).all()
+    return [face for face, count in enumerate(bag) for _ in range(count)]
+
+
+CENSUS = {"zero": zero_census, "hero": hero_census, "soler": soler_census}
+SHUFFLED = {"zero": zero_shuffled, "hero": hero_shuffled, "soler": soler_shuffled}

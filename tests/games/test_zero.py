@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from ludozero import IllegalMove, Table
-from ludozero.games import zero
+from ludozero.games import rules, zero
 from ludozero.games.bits import NONE, bit, lowest, nth, ones
 from ludozero.games.shape import Record, blank
 from tests.tabletop import copied, deck_of, listed, play_all, seen, state_of
 
 CROSS = "B8 B7 B5 B1 B2 R2 Y2 G2 V2"  # a Zero
+RULES = rules("zero")
 HANDS = ["R1 R2 R3 R4 Y5 Y6 Y7 Y8 G1", "G2 G3 G4 G5 B6 B7 B8 V1 V2", "V3 V4 V5 V6 S7 S8 K1 K2 K3"]
 POT = "K4 K5 K6 K7 K8"
 
@@ -302,7 +303,7 @@ def long_round(hidden: tuple[str, str], sheet: str) -> Record | None:
     hand = LAID[1].split()[:7] + list(hidden)
     deck = deck_of("zero", LAID[0], *hand, LAID[2], "B8 B7 B5 R2 Y2").split()
     s = blank(zero.STATE)
-    zero.start(s, 3, np.array([zero.OPTIONS["sheet"].index(sheet), 0], np.int32))
+    zero.start(s, 3, np.array([("modern", "berliner").index(sheet), 0], np.int32))
     zero.deal(s, np.array([zero.FACES.index(card) for card in deck], np.int16))
     for lap in range(HISTORY):
         mine, theirs = LAID[1].split()[lap], LAID[2].split()[lap]
@@ -322,14 +323,14 @@ def long_round(hidden: tuple[str, str], sheet: str) -> Record | None:
 def test_guess_draws_every_possible_world_equally_often_and_no_other(sheet: str) -> None:
     truth = long_round(("Y8", "K1"), sheet)
     assert truth is not None
-    v = seen(zero, truth, 0)
+    v = seen(RULES, truth, 0)
     located = v.hand | v.open.pot | v.open.known[1] | v.open.known[2]
     unknown = [zero.FACES[card] for card in range(56) if located & bit(card) == NONE]
     assert len(unknown) == 26
     possible = set()
     for pair in combinations(unknown, 2):
         world = long_round(pair, sheet)
-        if world is not None and seen(zero, world, 0) == v:
+        if world is not None and seen(RULES, world, 0) == v:
             possible.add(int(world.hand[1]))
     assert len(possible) == 325 - 4  # B2 with another blue card would have been a Zero three laps ago
     rng = np.random.default_rng(5)
@@ -359,7 +360,7 @@ def test_weigh_tells_the_points_after_the_move() -> None:
     s = state_of(table)
     for text, weight in table.weigh(1).items():
         (m,) = zero.read(text)
-        after = copied(zero, s)
+        after = copied(RULES, s)
         zero.play(after, 1, m)
         assert weight == {"points": zero.points(after.hand[1]), "zero": float(zero.zero(after.hand[1]))}
-    assert len(listed(zero, s, 1)) == len(table.weigh(1)) == 46
+    assert len(listed(RULES, s, 1)) == len(table.weigh(1)) == 46
