@@ -67,7 +67,7 @@ def option_sets(game: str, seats: int) -> list[dict[str, Any]]:
         case "zero":
             return [{}, {"sheet": "berliner"}, {"pot": "auto"}]
         case "soler":
-            return [{"quiet": 40}, {"quiet": 15, "deals": 2}, {"quiet": 30, "target": 5}]
+            return [{"quiet": 12, "deals": 2}, {"quiet": 20, "deals": 1}, {"quiet": 10, "target": 4}]
         case "zatre":
             return [{}, {"ladder": "literal"}]
     return [{}]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ludozero.games.bags import CHOOSE, left_out
 from ludozero.games.shape import Floats, Ints, Lines, Record, record
 
 RULES = 1
@@ -168,6 +169,12 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
     s.hand[:] = 0
     if v.open.phase != PLAYING:
         return True
+    lying = 0  # a bit for each place of the order whose card the viewer knows to lie somewhere
+    for face in range(len(FACES)):
+        count = located(v, face)
+        ways = CHOOSE[3, count]
+        lying |= left_out(order, face, 3, count, die % ways)
+        die //= ways
     top = 0
     for seat in range(int(v.open.seats)):
         if seat == v.seat:
@@ -175,7 +182,7 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
                 s.hand[seat, face] = v.hand[face]
         else:
             for _ in range(HAND - int(v.open.turn[seat])):
-                while copies_before(order, top) < located(v, int(order[top])):
+                while lying >> top & 1:
                     top += 1
                 s.hand[seat, order[top]] += 1
                 top += 1
@@ -189,15 +196,6 @@ def located(v: Record, face: int) -> int:
         for lap in range(HAND):
             if v.open.laid[seat, lap] == face:
                 count += 1
-    return count
-
-
-def copies_before(order: Ints, top: int) -> int:
-    """How many cards like this one come before it."""
-    count = 0
-    for i in range(top):
-        if order[i] == order[top]:
-            count += 1
     return count
 
 

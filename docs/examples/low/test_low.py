@@ -72,6 +72,23 @@ def test_LO_3_and_4_the_lowest_without_a_match_wins_the_lap() -> None:
     assert [len(lines) for lines in table.last["lines"]] == [0, 2, 1]
 
 
+def test_guess_deals_what_is_hidden_equally_often() -> None:
+    """Seat 1 lays all it has but one card: any of the fourteen unknown ones, counted by labelled cards."""
+    table = Table("low", 2, decks=[deck_of("low", "1 2 6", "1 3 3")])
+    play_all(table, ["lay 1", "lay 1", "lay 2", "lay 3"])
+    known = rules("low")
+    v = table.seen(0)
+    world = laws.garbage(known.STATE, np.random.default_rng(1))
+    rng = np.random.default_rng(2)
+    pack = np.repeat(np.arange(6, dtype=np.int16), 3)
+    drawn: Counter[int] = Counter()
+    while drawn.total() < 13_000:
+        assert known.guess(v, rng.permutation(pack), int(rng.integers(1 << 62)), world)
+        drawn[int(world.hand[1].argmax())] += 1
+    expected = {0: 1, 1: 2, 2: 2, 3: 3, 4: 3, 5: 2}
+    assert sum((drawn[face] - 1000 * n) ** 2 / (1000 * n) for face, n in expected.items()) < 25
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_laws(seats: int) -> None:
     rng = np.random.default_rng(seats)

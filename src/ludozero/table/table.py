@@ -295,7 +295,7 @@ class Table:
             whole = entry["agree"] == "game"
             if not self.rules.over(self._state):
                 self.rules.finish(self._state, whole)
-            self.agreed = whole
+            self.agreed = whole or self.rules.over(self._state) == 2
         if self.rules.over(self._state) and len(self.ended) < int(self._state.open.deal):
             v = self.seen(None)
             lines = [[[code, args] for code, args in self.rules.tally(v, seat)] for seat in range(self.seats)]
