@@ -114,7 +114,7 @@ def soler_census(s: Record) -> Counter[str]:
     faces = rules("soler").FACES
     o = s.open
     seats = int(o.seats)
-    bags = sum((bag_cards(bag) for bag in (*s.hand[:seats], *o.safe[:seats])), [])
+    bags = [face for bag in (*s.hand[:seats], *o.safe[:seats]) for face in bag_cards(bag)]
     laid = [int(face) for face in s.laid if face >= 0]
     assert [int(bag.sum()) for bag in s.hand[:seats]] == o.held[:seats].tolist()
     assert [seat for seat in range(seats) if s.laid[seat] >= 0] == [seat for seat in range(seats) if o.lays >> seat & 1]
@@ -135,7 +135,7 @@ def soler_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
             s.hand[other, s.laid[other]] += 1
     hidden = {other: bag_cards(s.hand[other] - o.known[other]) for other in others}
     deck = row_cards(s.deck)
-    cards = rng.permutation([*deck, *sum(hidden.values(), [])]).tolist()
+    cards = rng.permutation([*deck, *(face for theirs in hidden.values() for face in theirs)]).tolist()
     s.deck[: len(deck)] = [cards.pop() for _ in deck]
     for other in others:
         s.hand[other] = o.known[other]

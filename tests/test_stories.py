@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from scripts.stories import FOLDER, read, told
 
 from ludozero.games import GAMES, rules
-from scripts.stories import FOLDER, read, told
 
 STORIES = sorted(FOLDER.glob("*.txt"))
 
