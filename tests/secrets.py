@@ -9,7 +9,7 @@ import numpy as np
 
 from ludozero.games import hero, rules
 from ludozero.games.bits import NONE, bit
-from ludozero.games.shape import Record
+from ludozero.games.shape import Ints, Record
 
 
 def census(game: str, s: Record) -> Counter[str] | None:
@@ -100,7 +100,7 @@ def hero_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
         row[:count] = drawn if row is rows[-2] else sorted(drawn)
 
 
-def row_cards(row: np.ndarray) -> list[int]:  # type: ignore[type-arg]
+def row_cards(row: Ints) -> list[int]:
     """The cards of a row, which ends with -1s."""
     cards: list[int] = row[row >= 0].tolist()
     assert (row[len(cards) :] == -1).all()
@@ -146,7 +146,7 @@ def soler_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
             s.hand[other, s.laid[other]] -= 1
 
 
-def bag_cards(bag: np.ndarray) -> list[int]:  # type: ignore[type-arg]
+def bag_cards(bag: Ints) -> list[int]:
     """The cards of a bag, a count for each face."""
     assert (bag >= 0).all()
     return [face for face, count in enumerate(bag) for _ in range(count)]
