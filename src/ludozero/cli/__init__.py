@@ -11,6 +11,7 @@ import typer
 from ludozero.cli.line import choose_game, language, play_line
 from ludozero.cli.score import breakdown, scored
 from ludozero.games import GAMES, rules
+from ludozero.table.errors import Refused
 from ludozero.table.record import load, save, verify
 from ludozero.table.setup import game_rules, load_pack, read_options
 from ludozero.words import say
@@ -185,6 +186,8 @@ def main() -> None:
         sys.exit(130)
     except click.ClickException as wrong:
         complain(wrong.format_message())
+    except Refused as wrong:
+        complain(wrong.sentence(language()))
     except BrokenPipeError:  # whoever reads has seen enough
         sys.stderr.close()
     except (ValueError, OSError, LookupError) as wrong:

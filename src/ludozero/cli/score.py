@@ -6,6 +6,7 @@ from typing import Any
 from ludozero.cli.line import sentence
 from ludozero.games import hero, rules, soler, zatre, zero
 from ludozero.games.shape import Lines
+from ludozero.table.errors import Refused, quoted
 from ludozero.table.setup import faces_of
 
 
@@ -28,7 +29,7 @@ def sheet_rows(text: str) -> list[tuple[int | None, int | None, int | None]]:
     for row in text.split():
         cells = row.split(",")
         if len(cells) != 3 or not all(re.fullmatch(r"-|–|\d{1,3}", cell) for cell in cells):
-            raise ValueError(f"“{row[:20]}” is not a row of the sheet: three cells like 1,6,5, an empty one as -.")
+            raise ValueError("no-row", {"row": quoted(row, 20)})
         a, b, c = (None if cell in "-–" else int(cell) for cell in cells)
         rows.append((a, b, c))
     return rows
@@ -36,7 +37,13 @@ def sheet_rows(text: str) -> list[tuple[int | None, int | None, int | None]]:
 
 def scored(game: str, text: str, most_zeros: bool = False, supers: int = 0) -> dict[str, Any]:
     """The points of a hand, a collection, safe cards or a sheet, as JSON-able data."""
-    points, lines = reckoned(game, text, most_zeros, supers)
+    try:
+        points, lines = reckoned(game, text, most_zeros, supers)
+    except Refused:
+        raise
+    except ValueError as wrong:  # of what nobody can have: a code and what its sentence speaks of
+        code, args = wrong.args
+        raise Refused(code, args=args, room=game) from None
     return {"game": game, "points": points, "lines": [{"code": code, **args} for code, args in lines]}
 
 

@@ -430,7 +430,11 @@ def reckon(cards: Sequence[int]) -> tuple[int, Lines]:
     """A hand's points and how they come about (ZR-10)."""
     hand = NONE
     for card in cards:
+        if hand & bit(card) != NONE:
+            raise ValueError("card-twice", {"card": FACES[card]})
         hand |= bit(card)
+    if len(cards) != HAND:
+        raise ValueError("not-nine", {"count": len(cards)})
     lines: Lines = []
     left = hand
     for colour in range(7):
