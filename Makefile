@@ -25,7 +25,7 @@ types: .venv/.dev
 	$(BIN)/mypy
 
 soak: .venv/.soak
-	$(BIN)/python scripts/soak.py $(PARTS)
+	$(BIN)/python -m scripts.soak $(PARTS)
 
 .venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludozero needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 2; }

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from ludozero import IllegalMove, Table
+from ludozero import IllegalMove, Table, load, replay, save, verify
 from ludozero.games import rules
 from ludozero.games.shape import Record, Rules
 from tests.secrets import census, shuffled_secrets
-from tests.tabletop import copied, listed, pack_of, random_move, seen, state_of
+from tests.tabletop import copied, listed, pack_of, put, random_move, seen, state_of
 
 LONGEST = 1 << 62
 
@@ -148,6 +148,7 @@ def play_by_the_laws(table: Table, rng: np.random.Generator, every: int = 100) -
     """A random game through the public table; the laws are checked once in every phase, and now and then."""
     known = table.rules
     s = state_of(table)
+    cards = census(table.game, s)
     moves = 0
     phases: set[int] = set()
     while not table.over:
@@ -155,14 +156,23 @@ def play_by_the_laws(table: Table, rng: np.random.Generator, every: int = 100) -
             phases.add(int(s.open.phase))
             all_laws(table.game, s, rng)
         seat = int(rng.choice(table.waiting))
-        m = random_move(known, s, seat, rng)
-        cards = census(table.game, s)
-        text = known.spell(m)
+        text = known.spell(random_move(known, s, seat, rng))
         assert table.play(seat, text) == [text]
-        assert census(table.game, s) == cards or known.over(s) or table.log[-1].get("deal")
+        before, cards = cards, census(table.game, s)
+        assert before == cards or known.over(s) or table.log[-1].get("deal")
         moves += 1
     all_laws(table.game, s, rng)
     return moves
+
+
+def goes_round(table: Table) -> None:
+    """A finished game there and back through its record."""
+    text = save(table)
+    record = load(text)
+    again = replay(record)
+    assert save(again) == text
+    assert again.truth() == table.truth()
+    assert verify(record) == "consistent"
 
 
 def refusal(table: Table, seat: int, text: str) -> str | None:
@@ -172,3 +182,18 @@ def refusal(table: Table, seat: int, text: str) -> str | None:
     except IllegalMove as wrong:
         return str(wrong)
     return None
+
+
+def refusals_stay(table: Table, seat: int, texts: list[str], rng: np.random.Generator) -> int:
+    """What the seat cannot know is in no refusal: which of these moves are refused, and how many, tells the table."""
+    known = table.rules
+    truth = copied(known, state_of(table))
+    wrong = [text for text in texts if known.check(truth, seat, known.read(text)[0])]
+    world = copied(known, truth)
+    shuffled_secrets(table.game, world, seat, rng)
+    told = [refusal(table, seat, text) for text in wrong]
+    assert None not in told
+    put(table, world)
+    assert [refusal(table, seat, text) for text in wrong] == told
+    put(table, truth)
+    return len(wrong)

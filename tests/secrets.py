@@ -7,8 +7,9 @@ from collections import Counter
 
 import numpy as np
 
-from ludozero.games import hero, rules
+from ludozero.games import hero, rules, zatre
 from ludozero.games.bits import NONE, bit
+from ludozero.games.collection import KINDS
 from ludozero.games.shape import Ints, Record
 
 
@@ -80,7 +81,7 @@ def hero_census(s: Record) -> Counter[str]:
     seen = Counter({face: int(n) for face, n in zip(faces, o.seen, strict=True) if n})
     lying = Counter(faces[face][:2] for pair in o.pairs for face in pair if face >= 0)
     for row in o.held[:seats]:
-        lying += Counter({kind: int(n) for kind, n in zip(hero.KINDS, row, strict=True) if n})
+        lying += Counter({kind: int(n) for kind, n in zip(KINDS, row, strict=True) if n})
     assert lying == Counter(face[:2] for face in seen.elements())
     assert int(o.price.sum() + o.purse.sum() + o.supply) == hero.TOKENS
     hidden = [row_cards(row) for row in s.hidden[:seats]]
@@ -152,5 +153,41 @@ def bag_cards(bag: Ints) -> list[int]:
     return [face for face, count in enumerate(bag) for _ in range(count)]
 
 
-CENSUS = {"zero": zero_census, "hero": hero_census, "soler": soler_census}
-SHUFFLED = {"zero": zero_shuffled, "hero": hero_shuffled, "soler": soler_shuffled}
+# Zatre: what is laid, hands, piles, and the cards aside. In an even round all those aside are known.
+
+
+def zatre_census(s: Record) -> Counter[str]:
+    faces = rules("zatre").FACES
+    o = s.open
+    seats = int(o.seats)
+    laid = [int(zatre.FACE_OF[m >> 15]) for m in o.laid if m >= 0]
+    hands = [row_cards(row) for row in s.hand[:seats]]
+    piles = [row_cards(row) for row in s.pile[:seats]]
+    assert [len(cards) for cards in hands] == o.held[:seats].tolist()
+    assert [len(cards) for cards in piles] == o.left[:seats].tolist()
+    assert len(laid) == o.down
+    assert o.down + sum(len(cards) for cards in hands + piles) == 25
+    return Counter(faces[face] for cards in [laid, *hands, *piles, row_cards(s.aside)] for face in cards)
+
+
+def zatre_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
+    o = s.open
+    rows = [s.pile[other] for other in range(int(o.seats))]
+    if not o.pooled.any():  # else only the piles: a hand drawn from the cards aside is a matter for literal decks
+        rows += [s.hand[other] for other in range(int(o.seats)) if other != seat]
+        if o.deal % 2:
+            rows.append(s.aside)
+    if o.deal % 2 == 0:
+        s.aside[:] = rng.permutation(s.aside)
+    counts = [len(row_cards(row)) for row in rows]
+    while True:
+        cards = rng.permutation([face for row in rows for face in row_cards(row)]).tolist()
+        for row, count in zip(rows, counts, strict=True):
+            drawn = [cards.pop() for _ in range(count)]
+            row[:count] = sorted(drawn) if len(row) == 4 else drawn
+        if o.mover == seat or o.down == 0 or zatre.room(o, s.hand[o.mover]):
+            return
+
+
+CENSUS = {"zero": zero_census, "hero": hero_census, "soler": soler_census, "zatre": zatre_census}
+SHUFFLED = {"zero": zero_shuffled, "hero": hero_shuffled, "soler": soler_shuffled, "zatre": zatre_shuffled}

@@ -30,6 +30,11 @@ def state_of(table: Table) -> Record:
     return table._state
 
 
+def put(table: Table, s: Record) -> None:
+    """Another truth takes the place of the table's."""
+    table._states[0] = s
+
+
 def seen(known: Rules, s: Record, seat: int) -> Record:
     """What a seat sees of a state, in a fresh record."""
     v = blank(known.VIEW)
@@ -73,11 +78,11 @@ def option_sets(game: str, seats: int) -> list[dict[str, Any]]:
     return [{}]
 
 
-def tables(game: str, seats: int, count: int) -> Iterator[Table]:
-    """Tables with public seeds and all kinds of options."""
+def tables(game: str, seats: int, count: int, first: int = 0, patient: bool = False) -> Iterator[Table]:
+    """Tables with public seeds, from `first` on, and all kinds of options."""
     sets = option_sets(game, seats)
-    for seed in range(count):
-        yield Table(game, seats, seed=seed, options=sets[seed % len(sets)])
+    for seed in range(first, first + count):
+        yield Table(game, seats, seed=seed, options=sets[seed % len(sets)], patient=patient)
 
 
 def play_all(table: Table, moves: Sequence[str]) -> None:

@@ -3,24 +3,27 @@
 import numpy as np
 import pytest
 
-from ludozero import replay, save, verify
 from ludozero.games import GAMES, rules
-from ludozero.table.record import load
-from tests.laws import play_by_the_laws
+from tests.laws import goes_round, play_by_the_laws
 from tests.tabletop import tables
 
 TABLES = [(game, seats) for game in GAMES for seats in rules(game).SEATS]
-GAMES_EACH = 200
+FEW, MANY = 3, 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_many_games_obey_the_laws(game: str, seats: int) -> None:
+    by_the_laws(game, seats, range(FEW, MANY))
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_random_games_obey_the_laws(game: str, seats: int) -> None:
+def test_a_few_games_obey_the_laws(game: str, seats: int) -> None:
+    by_the_laws(game, seats, range(FEW))
+
+
+def by_the_laws(game: str, seats: int, games: range) -> None:
     rng = np.random.default_rng([7, seats, GAMES.index(game)])
-    for table in tables(game, seats, GAMES_EACH):
+    for table in tables(game, seats, len(games), games.start):
         assert play_by_the_laws(table, rng) > 0
-        text = save(table)
-        record = load(text)
-        again = replay(record)
-        assert save(again) == text
-        assert again.truth() == table.truth()
-        assert verify(record) == "consistent"
+        goes_round(table)

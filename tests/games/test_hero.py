@@ -10,7 +10,9 @@ import pytest
 
 from ludozero import IllegalMove, Table
 from ludozero.games import hero, rules
+from ludozero.games.collection import KINDS, points, zeros
 from ludozero.games.shape import Ints, Record, blank
+from ludozero.games.symbols import GIVE, MOVES
 from tests.tabletop import copied, listed, pack_of, play_all, random_move, seen, state_of
 
 RULES = rules("hero")
@@ -163,7 +165,7 @@ def test_HE_6_a_turn_takes_or_buys_and_goes_clockwise() -> None:
     assert refused(table, 0, "token") == ("not-due", "HE-11")
     assert refused(table, 0, "decline") == ("not-due", "HE-11")
     assert hero.check(state_of(table), 0, -1) == hero.NO_SUCH_MOVE
-    assert hero.check(state_of(table), 0, hero.MOVES) == hero.NO_SUCH_MOVE
+    assert hero.check(state_of(table), 0, MOVES) == hero.NO_SUCH_MOVE
     for seat in (0, 1, 2, 0):
         assert table.waiting == (seat,)
         table.play(seat, "take 2" if seat else "take 1")
@@ -580,7 +582,7 @@ def test_HE_17_against_a_plain_reading_of_the_clause() -> None:
     for _ in range(2000):
         cards = rng.permutation(pack)[: rng.integers(1, 24)]
         hides = int(rng.integers(0, len(cards) + 1))
-        row = np.zeros(len(hero.KINDS), np.int8)
+        row = np.zeros(len(KINDS), np.int8)
         hidden = np.full(hero.HIDING, -1, np.int16)
         hidden[:hides] = np.sort(cards[:hides])
         for face in cards[hides:]:
@@ -590,10 +592,10 @@ def test_HE_17_against_a_plain_reading_of_the_clause() -> None:
             values = sorted(int(face) // 5 % 5 for face in cards if face // 25 == colour)
             expected += values[0] if len(values) == 1 else values[1] * values[2] if len(values) == 3 else 0
         nought = sum(hero.FACES[face][1] == "0" for face in cards)
-        assert hero.points(row, hidden) == expected
-        assert hero.zeros(row, hidden) == nought
-        points, lines = hero.reckon(cards.tolist(), True)
-        assert points == expected + 5 == sum(args["points"] for _, args in lines)
+        assert points(row, hidden) == expected
+        assert zeros(row, hidden) == nought
+        whole, lines = hero.reckon(cards.tolist(), True)
+        assert whole == expected + 5 == sum(args["points"] for _, args in lines)
 
 
 def test_HE_17_reckon_refuses_what_cannot_be() -> None:
@@ -622,9 +624,9 @@ def test_tokens_are_worth_nothing() -> None:
 
 
 def test_texts() -> None:
-    texts = [hero.spell(m) for m in range(hero.MOVES)]
-    assert len(set(texts)) == hero.MOVES
-    assert [hero.read(text) for text in texts] == [(m,) for m in range(hero.MOVES)]
+    texts = [hero.spell(m) for m in range(MOVES)]
+    assert len(set(texts)) == MOVES
+    assert [hero.read(text) for text in texts] == [(m,) for m in range(MOVES)]
     assert {"take 2", "take 2 x2", "buy 3", "token", "draw", "give T3 2", "steal O2 1", "decline"} < set(texts)
     for text, means in (
         ("TAKE 2 X2", "take 2 x2"),
@@ -664,7 +666,7 @@ def test_weigh_tells_what_the_move_will_bring() -> None:
             s = state_of(table)
             seat = table.waiting[0]
             weights = table.weigh(seat)
-            before = hero.points(s.open.held[seat], s.hidden[seat])
+            before = points(s.open.held[seat], s.hidden[seat])
             for text, weight in weights.items():
                 (m,) = hero.read(text)
                 after = copied(RULES, s)
@@ -673,17 +675,17 @@ def test_weigh_tells_what_the_move_will_bring() -> None:
                 assert weight["change"] == weight["points"] - before
                 assert weight["price"] == (s.open.price[m - hero.BUY] if text.startswith("buy") else 0)
                 if o.hides[seat] == s.open.hides[seat]:
-                    assert weight["points"] == hero.points(o.held[seat], after.hidden[seat])
-                    assert weight["zeros"] == hero.zeros(o.held[seat], after.hidden[seat])
+                    assert weight["points"] == points(o.held[seat], after.hidden[seat])
+                    assert weight["zeros"] == zeros(o.held[seat], after.hidden[seat])
                 else:
                     drawn += 1
                 if hero.over(after) == 0 and o.mover != seat:
                     assert weight["tokens"] == o.purse[seat]
                 theirs = 0
-                if m >= hero.GIVE:
+                if m >= GIVE:
                     other = int(text[-1])
                     nothing = after.hidden[other][:0]
-                    theirs = hero.points(o.held[other], nothing) - hero.points(s.open.held[other], nothing)
+                    theirs = points(o.held[other], nothing) - points(s.open.held[other], nothing)
                     moved += theirs != 0
                 assert weight["theirs"] == theirs
             table.play(seat, str(rng.choice(list(weights))))
@@ -756,7 +758,7 @@ def test_forty_tokens_and_every_card_in_one_place_at_all_times(seats: int, odd: 
             moves = listed(RULES, s, seat)
             assert moves
             assert len(set(moves)) == len(moves)
-            assert set(moves) == {m for m in range(-2, hero.MOVES + 2) if hero.check(s, seat, m) == 0}
+            assert set(moves) == {m for m in range(-2, MOVES + 2) if hero.check(s, seat, m) == 0}
             for viewer in range(-1, seats):
                 v = seen(RULES, s, viewer)
                 assert hero.guess(v, rng.permutation(pack), int(rng.integers(1 << 62)), world)

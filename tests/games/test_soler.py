@@ -11,6 +11,9 @@ import pytest
 
 from ludozero import IllegalMove, Table
 from ludozero.games import bags, rules, soler
+from ludozero.games.hands import clear
+from ludozero.games.sets import CARDS, SET, SETS, ZERO
+from ludozero.games.sets import COPIES as IN_PACK
 from ludozero.games.shape import Record, blank
 from ludozero.words import LANGUAGES, knows
 from tests.tabletop import copied, deck_of, listed, pack_of, play_all, random_move, seen, state_of
@@ -43,7 +46,7 @@ def lay_all(table: Table, *cards: int) -> None:
 
 
 def bag(text: str) -> list[int]:
-    return [text.split().count(face) for face in soler.FACES]
+    return [text.split().count(face) for face in RULES.FACES]
 
 
 def late(*hands: str, known: tuple[str, ...] = (), deck: str = "", under: str = "", quiet: int = 0) -> Record:
@@ -52,8 +55,8 @@ def late(*hands: str, known: tuple[str, ...] = (), deck: str = "", under: str = 
     o = s.open
     soler.start(s, len(hands), np.array([0, 0, quiet], np.int32))
     soler.deal(s, pack_of("soler"))
-    soler.clear(s)
-    o.safe[0] = soler.COPIES
+    clear(s)
+    o.safe[0] = IN_PACK
     for seat, hand in enumerate(hands):
         s.hand[seat] = bag(hand)
         o.held[seat] = len(hand.split())
@@ -62,7 +65,7 @@ def late(*hands: str, known: tuple[str, ...] = (), deck: str = "", under: str = 
         o.known[seat] = bag(cards)
     for place, cards in ((s.deck, " ".join(reversed(deck.split()))), (o.under, under)):
         for i, card in enumerate(cards.split()):
-            place[i] = soler.FACES.index(card)
+            place[i] = RULES.FACES.index(card)
         o.safe[0] -= np.array(bag(cards), np.int8)
     o.unseen = len(deck.split())
     o.sunk = len(under.split())
@@ -81,15 +84,15 @@ def do(s: Record, *moves: str) -> None:
 
 
 def cards(counts: Any) -> str:
-    return " ".join(face for face, count in zip(soler.FACES, counts, strict=True) for _ in range(count))
+    return " ".join(face for face, count in zip(RULES.FACES, counts, strict=True) for _ in range(count))
 
 
 def test_SO_1_pack() -> None:
     pack = soler.PACKS["soler"]
     assert Counter(map(int, pack)) == COPIES
-    assert len(pack) == soler.CARDS == 55
+    assert len(pack) == CARDS == 55
     assert sum(map(int, pack)) == 60
-    pinned = sha256(" ".join(pack).encode() + soler.SET.tobytes() + soler.COPIES.tobytes()).hexdigest()
+    pinned = sha256(" ".join(pack).encode() + SET.tobytes() + IN_PACK.tobytes()).hexdigest()
     assert pinned[:16] == "07c63c884681b611"
 
 
@@ -101,7 +104,7 @@ def test_SO_2_five_cards_each_the_rest_is_the_pile(seats: int) -> None:
         hand = deck.split()[5 * seat : 5 * seat + 5]  # blocks, seat 0 first
         assert table.view(seat)["hand"] == sorted(hand, key=int)
     s = state_of(table)
-    pile = [soler.FACES[face] for face in s.deck[::-1] if face >= 0]
+    pile = [RULES.FACES[face] for face in s.deck[::-1] if face >= 0]
     assert pile == deck.split()[5 * seats :]
     assert table.view(None)["unseen"] == 55 - 5 * seats
     assert table.view(None)["under"] == []
@@ -249,9 +252,9 @@ def test_SO_10_the_irreducible_sets() -> None:
             made = Counter(values)
             if sum(values) in (0, 10) and made <= Counter(COPIES) and not any(other <= made for other in found):
                 found.append(made)
-    table = {tuple(face - 3 for face in faces) for faces in soler.SETS}
+    table = {tuple(face - 3 for face in faces) for faces in SETS}
     assert table == {tuple(sorted(made.elements())) for made in found}
-    assert len(table) == len(soler.SETS) == 29
+    assert len(table) == len(SETS) == 29
     for values in table:
         assert sum(values) in (0, 10)
         assert Counter(values) <= Counter(COPIES)
@@ -264,7 +267,7 @@ def test_SO_10_every_set_is_made_of_irreducible_ones(total: int) -> None:
     """Any cards summing to 0 or 10 hold an irreducible set: nothing is lost by laying piece by piece."""
     rng = np.random.default_rng(10)
     pack = [int(card) for card in soler.PACKS["soler"]]
-    sets = [Counter(face - 3 for face in faces) for faces in soler.SETS]
+    sets = [Counter(face - 3 for face in faces) for faces in SETS]
     checked = 0
     while checked < 300:
         values = Counter(rng.choice(pack, int(rng.integers(1, 12)), replace=False).tolist())
@@ -516,7 +519,7 @@ def sound(s: Record) -> None:
     placed = s.hand.sum(0) + o.safe.sum(0)
     for row in (s.laid, s.deck, o.under):
         placed = placed + np.bincount(row[row >= 0], minlength=7)
-    assert placed.tolist() == soler.COPIES.tolist()
+    assert placed.tolist() == IN_PACK.tolist()
     assert o.held.tolist() == s.hand.sum(1).tolist()
     assert not s.hand[seats:].any()
     for row, count in ((s.deck, o.unseen), (o.under, o.sunk)):
@@ -654,7 +657,7 @@ def chances(v: Record) -> Counter[int]:
     o = v.open
     seats = int(o.seats)
     others = [seat for seat in range(seats) if seat != v.seat]
-    loose = soler.COPIES - o.safe.sum(0) - v.hand - np.bincount(o.under[: o.sunk], minlength=7)
+    loose = IN_PACK - o.safe.sum(0) - v.hand - np.bincount(o.under[: o.sunk], minlength=7)
     loose[v.laid] -= 1
     for seat in others:
         loose = loose - o.known[seat]
@@ -719,12 +722,12 @@ def test_weigh_agrees_with_the_worlds_that_guess_draws() -> None:
 def test_weigh_of_a_lone_zero_and_of_sets() -> None:
     s = late("0 0 2 -2", "0 3 3", "3 3 1", known=("", "3", "3 1"), deck="0 0 2", under="0")
     out = np.zeros(soler.WEIGH_ROOM)
-    soler.weigh(seen(RULES, s, 0), soler.ZERO, out)
+    soler.weigh(seen(RULES, s, 0), ZERO, out)
     # unknown: 0 3 | 3 | 0 0 2. Seat 1 lays its 3 in one case of three, seat 2 a known card in two of three.
     none = Fraction(1, 3) * Fraction(2, 3) + Fraction(1, 3) * Fraction(1, 3) * Fraction(1, 2)
     none += Fraction(2, 3) * Fraction(2, 3) * Fraction(1, 2) + Fraction(2, 3) * Fraction(1, 3) * Fraction(3 * 2, 6 * 5)
     assert out[:3] == pytest.approx([float(none), 0, 3])
-    soler.weigh(seen(RULES, s, 0), soler.FACES.index("2"), out)
+    soler.weigh(seen(RULES, s, 0), RULES.FACES.index("2"), out)
     assert out[:3].tolist() == [0, 0, 3]
     do(s, "0 lay 0", "1 lay 3", "2 lay 3", "0 bid 6", "1 bid 5", "2 bid 4")
     weights = {}
@@ -795,7 +798,7 @@ def test_check_is_total() -> None:
 
 
 def test_reckon() -> None:
-    faces = [soler.FACES.index(card) for card in "3 -2 -1 0 2 2 3 3".split()]
+    faces = [RULES.FACES.index(card) for card in "3 -2 -1 0 2 2 3 3".split()]
     points, lines = soler.reckon(faces)
     assert points == 8
     assert lines == [

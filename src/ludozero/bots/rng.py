@@ -22,7 +22,7 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 def word(rng: Stream) -> np.uint64:
     """The next 32 random bits."""
-    state = rng[0]
+    state: np.uint64 = rng[0]
     low, high = state & LOW, state >> HALF
     rng[0] = FACTOR * low + high
     return low ^ high
@@ -36,13 +36,13 @@ def below(rng: Stream, count: int) -> int:
         least = (LOW - n + ONE) % n
         while product & LOW < least:
             product = word(rng) * n
-    return int(product >> HALF)
+    return int(np.int64(product >> HALF))  # int() alone would stay unsigned when compiled
 
 
 def die(rng: Stream) -> int:
     """63 random bits, as `guess` asks for them."""
     high = word(rng)
-    return int(high << THIRTY_ONE | word(rng) >> ONE)
+    return int(np.int64(high << THIRTY_ONE | word(rng) >> ONE))
 
 
 def shuffle(rng: Stream, cards: Ints, count: int) -> None:

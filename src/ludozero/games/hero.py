@@ -10,17 +10,33 @@ from typing import Any
 
 import numpy as np
 
+from ludozero.games.bags import without
+from ludozero.games.collection import KINDS, lines_of, points, zeros
+from ludozero.games.rows import ABSENT, copy, tuck
 from ludozero.games.shape import Floats, Ints, Lines, Record, record
+from ludozero.games.symbols import (
+    FLAGS,
+    GIVE,
+    MOVES,
+    PLUS,
+    SHIFT,
+    STEAL,
+    SYMBOLS,
+    TOKEN,
+    act,
+    effects,
+    kind_of,
+    nth_effect,
+    other_of,
+    pull,
+    settled,
+)
 
 RULES = 1
 SEATS = range(2, 5)
 LOWEST_WINS = False
 
 # HE-1, HE-2: any symbol may stand on any card; which ones do is for the pack file to say.
-COLOURS = "ROYGTBV"
-SYMBOLS = ("", "!", "+", "?", "~")
-PLAIN, FLAGS, PLUS, PEEK, SHIFT = range(5)
-KINDS = tuple(f"{colour}{value}" for colour in COLOURS for value in range(5))
 FACES = tuple(kind + symbol for kind in KINDS for symbol in SYMBOLS)
 PACK_OPEN = True  # HE-2: which symbols stand on which cards is not known
 PACKS = {"hero": tuple(json.loads(Path(__file__).with_name("packs").joinpath("hero.json").read_text("utf-8"))["cards"])}
@@ -34,7 +50,6 @@ PAIRS = 4
 FINAL = 10
 PILE = CARDS - 4  # the most cards the pile can begin with
 HIDING = 24  # the most cards one player can hide: one, and one for each of the 22 cards bought while 44 lie in the pile
-ABSENT = -1
 
 REASONS = (
     ("", ""),
@@ -98,12 +113,8 @@ SHOWN = {
     "open.gain": "seats number",
 }
 
-# A move: take pair * 2 + (1 for two), buy pair, a symbol's effect, give or steal kind * 4 + seat.
+# A move: take pair * 2 + (1 for two), buy pair, then those of symbols.py.
 BUY = 2 * PAIRS
-TOKEN, DRAW, DECLINE = range(BUY + PAIRS, BUY + PAIRS + 3)
-GIVE = DECLINE + 1
-STEAL = GIVE + 4 * len(KINDS)
-MOVES = STEAL + 4 * len(KINDS)
 MOVES_ROOM = 3 + 6 * len(KINDS)
 FACE_DOWN = ()
 WEIGHS = ("price", "tokens", "points", "change", "zeros", "theirs")
@@ -157,35 +168,9 @@ def deal(s: Record, order: Ints) -> None:
         turn_up(s, pair)
 
 
-def copy(source: Ints, target: Ints | Floats, count: int) -> None:
-    """Number by number: a slice assigned to a slice asks CUDA for memory that it has not."""
-    for i in range(count):
-        target[i] = source[i]
-
-
 def removals(seats: int) -> int:
     """HE-3: cards that leave the game unseen."""
     return 6 * (4 - seats)
-
-
-def tuck(row: Ints, count: int, face: int) -> None:
-    """One more face into a row of `count`, kept rising."""
-    at = count
-    while at > 0 and row[at - 1] > face:
-        row[at] = row[at - 1]
-        at -= 1
-    row[at] = face
-
-
-def pull(s: Record) -> int:
-    """The top card leaves the pile."""
-    o = s.open
-    left = int(o.left) - 1
-    o.left = left
-    pile = s.pile
-    face = int(pile[left])
-    pile[left] = ABSENT
-    return face
 
 
 def waiting(s: Record) -> int:
@@ -232,70 +217,17 @@ def check_symbol(o: Record, seat: int, m: int) -> int:
     return 0 if o.held[other][kind_of(m)] > 0 else NOT_THEIRS
 
 
-def kind_of(m: int) -> int:
-    """The card a gift or theft moves."""
-    return (m - GIVE) // 4 % len(KINDS)
-
-
-def other_of(m: int) -> int:
-    """The seat it goes to or comes from."""
-    return (m - GIVE) % 4
-
-
 def span(s: Record, seat: int) -> int:
     """How many candidates `pick` numbers."""
     o = s.open
     if o.phase != PLAYING or seat != o.mover:
         return 0
-    if o.bought < 0:
-        return TOKEN
-    if o.due[SHIFT] == 0:
-        return 2
-    held = o.held
-    count = 3 + variety(held[seat]) * (int(o.seats) - 2)
-    for other in range(int(o.seats)):
-        count += variety(held[other])
-    return count
+    return TOKEN if o.bought < 0 else effects(o, seat)
 
 
 def pick(s: Record, seat: int, k: int) -> int:
-    """HE-6: every take and buy. HE-12: the symbols, then each kind given to each other seat, then each kind stolen."""
-    o = s.open
-    if o.bought < 0:
-        return k
-    if k < 3:
-        return TOKEN + k
-    seats = int(o.seats)
-    held = o.held
-    k -= 3
-    gifts = variety(held[seat]) * (seats - 1)
-    if k < gifts:
-        return GIVE + 4 * nth_kind(held[seat], k // (seats - 1)) + (seat + 1 + k % (seats - 1)) % seats
-    k -= gifts
-    other = (seat + 1) % seats
-    while k >= variety(held[other]):
-        k -= variety(held[other])
-        other = (other + 1) % seats
-    return STEAL + 4 * nth_kind(held[other], k) + other
-
-
-def variety(row: Ints) -> int:
-    """How many different kinds a collection has."""
-    count = 0
-    for copies in row:
-        if copies > 0:
-            count += 1
-    return count
-
-
-def nth_kind(row: Ints, k: int) -> int:
-    """The k-th kind of a collection, counting from 0."""
-    for kind in range(len(KINDS)):
-        if row[kind] > 0:
-            if k == 0:
-                return kind
-            k -= 1
-    return ABSENT
+    """HE-6: every take and buy; or what bought symbols offer."""
+    return k if s.open.bought < 0 else nth_effect(s.open, seat, k)
 
 
 def moves(s: Record, seat: int, out: Ints) -> int:
@@ -324,7 +256,10 @@ def play(s: Record, seat: int, m: int) -> None:
             act(s, seat, m)
         if not settled(s, seat):
             return
-        turn_up(s, o.bought)
+        if o.left == 0:  # HE-16: the last card was drawn, whatever is still due
+            finish(s, False)
+        else:
+            turn_up(s, o.bought)
     if o.phase == PLAYING:
         o.bought = ABSENT
         o.mover = (seat + 1) % int(o.seats)
@@ -342,54 +277,6 @@ def buy(o: Record, seat: int, pair: int) -> None:
             due[face % 5] += 1
         cards[place] = ABSENT
     o.bought = pair
-
-
-def act(s: Record, seat: int, m: int) -> None:
-    """HE-12: one symbol acts."""
-    held, due = s.open.held, s.open.due
-    if m == TOKEN:
-        gain_token(s.open, seat)
-    elif m == DRAW:
-        draw(s, seat)
-    else:
-        due[SHIFT] -= 1
-        if m >= GIVE:
-            giver, taker = (seat, other_of(m)) if m < STEAL else (other_of(m), seat)
-            held[giver][kind_of(m)] -= 1
-            held[taker][kind_of(m)] += 1
-
-
-def settled(s: Record, seat: int) -> bool:
-    """HE-11: symbols without a choice act at once. False while one waits for the buyer, or when the game ended."""
-    o = s.open
-    due = o.due
-    if o.supply == 0:
-        due[PLUS] = 0
-    if due[SHIFT] > 0 or (due[PLUS] > 0 and due[PEEK] > 0):
-        return False
-    while due[PLUS] > 0:
-        gain_token(o, seat)
-    while due[PEEK] > 0:
-        draw(s, seat)
-    return bool(o.phase == PLAYING)
-
-
-def gain_token(o: Record, seat: int) -> None:
-    """HE-12, HE-14: a token from the supply while it has one."""
-    o.due[PLUS] -= 1
-    if o.supply > 0:
-        o.supply -= 1
-        o.purse[seat] += 1
-
-
-def draw(s: Record, seat: int) -> None:
-    """HE-12: the top card goes into hiding. HE-16: the pile's last ends the game, whatever is still due."""
-    o = s.open
-    o.due[PEEK] -= 1
-    tuck(s.hidden[seat], int(o.hides[seat]), pull(s))
-    o.hides[seat] += 1
-    if o.left == 0:
-        finish(s, False)
 
 
 def turn_up(s: Record, pair: int) -> None:
@@ -411,44 +298,6 @@ def turn_up(s: Record, pair: int) -> None:
         tokens = min(4, int(o.supply))  # HE-14
         o.price[pair] = tokens
         o.supply -= tokens
-
-
-def points(row: Ints | Floats, hidden: Ints) -> int:
-    """HE-17, but for the most zeros: one card of a colour is its value, three the product of the two highest."""
-    total = 0
-    at = 0
-    for colour in range(7):
-        cards = 0
-        high = 0
-        next_high = 0
-        for value in range(5):
-            copies = int(row[5 * colour + value])
-            if copies > 0:
-                next_high = value if copies > 1 else high
-                high = value
-                cards += copies
-        while at < len(hidden) and hidden[at] >= 0 and hidden[at] < 25 * (colour + 1):
-            value = int(hidden[at]) // 5 % 5
-            next_high = max(next_high, min(high, value))
-            high = max(high, value)
-            cards += 1
-            at += 1
-        if cards == 1:
-            total += high
-        elif cards == 3:
-            total += high * next_high
-    return total
-
-
-def zeros(row: Ints | Floats, hidden: Ints) -> int:
-    """How many zeros are there."""
-    count = 0
-    for colour in range(7):
-        count += int(row[5 * colour])
-    for face in hidden:
-        if face >= 0 and face // 5 % 5 == 0:
-            count += 1
-    return count
 
 
 def finish(s: Record, whole: bool) -> None:
@@ -485,10 +334,7 @@ def see(s: Record, seat: int, v: Record) -> None:
 
 
 def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
-    """A state the viewer cannot tell from the true one. The die tells which copies of a located face are unseen.
-
-    Leaving out the first copies met would not do: the unseen copies would come too late in the order.
-    """
+    """A state the viewer cannot tell from the true one. The die tells which copies of a located face are unseen."""
     s.open = v.open
     o = s.open
     hidden, pile, removed = s.hidden, s.pile, s.removed
@@ -505,21 +351,7 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
         for face in hidden[seat]:
             if face >= 0:
                 located[face] += 1
-    rest = 0
-    for i in range(CARDS):
-        face = int(order[i])
-        known = int(located[face])
-        if known > 0:
-            copies = count_from(order, i)
-            chance = die % copies
-            die //= copies
-            if chance < known:
-                die = die * known + chance
-                located[face] -= 1
-                continue
-            die = die * (copies - known) + chance - known
-        pile[rest] = face
-        rest += 1
+    rest = without(order, CARDS, located, die, pile)
     copy(v.open.seen, o.seen, len(FACES))
     for seat in range(int(o.seats)):
         row = hidden[seat]
@@ -533,15 +365,6 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
         tuck(removed, i, pile[rest])
         pile[rest] = ABSENT
     return True
-
-
-def count_from(order: Ints, first: int) -> int:
-    """How often the face at this place still comes, itself included."""
-    count = 0
-    for i in range(first, CARDS):
-        if order[i] == order[first]:
-            count += 1
-    return count
 
 
 def weigh(v: Record, m: int, out: Floats) -> None:
@@ -634,21 +457,6 @@ def reckon(cards: Sequence[int], most_zeros: bool) -> tuple[int, Lines]:
             )
     lines = lines_of(row, most_zeros)
     return sum(args["points"] for _, args in lines), lines
-
-
-def lines_of(row: Sequence[int], most_zeros: bool) -> Lines:
-    """The points line by line, of a collection's counts by kind."""
-    lines: Lines = [("most-zeros", {"count": sum(row[::5]), "points": 5})] if most_zeros else []
-    for colour, letter in enumerate(COLOURS):
-        values = [value for value in range(5) for _ in range(row[5 * colour + value])]
-        if len(values) == 1:
-            lines.append(("single", {"colour": letter, "value": values[0], "points": values[0]}))
-        elif len(values) == 3:
-            _, low, high = values
-            lines.append(("trio", {"colour": letter, "high": high, "low": low, "points": high * low}))
-        elif values:
-            lines.append(("other", {"colour": letter, "count": len(values), "points": 0}))
-    return lines
 
 
 def tally(v: Record, seat: int) -> Lines:

@@ -1,4 +1,4 @@
-"""Short rows of cards: kept rising, -1 behind the last. And the further throws of a die."""
+"""Short rows of cards: kept rising, -1 behind the last."""
 
 from ludozero.games.shape import Floats, Ints
 
@@ -25,6 +25,11 @@ def pluck(row: Ints, face: int) -> None:
     at = 0
     while row[at] != face:
         at += 1
+    remove(row, at)
+
+
+def remove(row: Ints, at: int) -> None:
+    """What stands there goes; what is behind it moves up."""
     last = len(row) - 1
     while at < last:
         row[at] = row[at + 1]
@@ -38,13 +43,3 @@ def filled(row: Ints) -> int:
     while count < len(row) and row[count] >= 0:
         count += 1
     return count
-
-
-def throw(die: int) -> int:
-    """The next throw, 63 bits again: a congruential generator, whose high bits are the good ones."""
-    return die * 6364136223846793005 + 1442695040888963407 & 0x7FFFFFFFFFFFFFFF
-
-
-def among(die: int, count: int) -> int:
-    """A number below `count` by a throw."""
-    return (die >> 31) % count

@@ -1,7 +1,6 @@
 """Zero, by Ernst Solèr: guess the sum of the cards laid face down, make sets of 0 or 10 safe (docs/rules/soler.md).
 
-A face is a value + 3; a hand is a bag, the count of each face. The pile is a hidden part on top of the cards that
-were put under it, and those are all public: `deck` and `under`.
+A face is a value + 3; a hand is a bag, the count of each face.
 """
 
 import re
@@ -10,7 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ludozero.games.bags import CHOOSE, WIDE, add_face, add_lay, irreducible, left_out, nth_card, split
+from ludozero.games.bags import nth_card
+from ludozero.games.hands import clear, draw, forget, hand_out, left_of, pick_up, save, sink, unplaced
+from ludozero.games.odds import ROOM, chance_alone, chance_right
+from ludozero.games.rows import copy
+from ludozero.games.sets import CARDS, COPIES, FACES, SET, SETS, SIZE, ZERO, cards_text, parted
 from ludozero.games.shape import Floats, Ints, Lines, Record, record
 
 RULES = 1
@@ -18,14 +21,8 @@ SEATS = range(2, 6)
 LOWEST_WINS = False
 
 # SO-1: the pack.
-FACES = ("-3", "-2", "-1", "0", "1", "2", "3")
-ZERO = FACES.index("0")
-COPIES = np.array([1, 2, 6, 12, 8, 13, 13], np.int8)
 PACKS = {"soler": tuple(text for face, text in enumerate(FACES) for _ in range(COPIES[face]))}
 PACK_OPEN = False  # the sheet says it all
-CARDS = len(PACKS["soler"])
-HAND = 5
-FULL = 3  # SO-11
 
 # SO-13, SO-14; 0: as many deals as seats, no target, no end to a quiet deal.
 OPTIONS: dict[str, tuple[str, ...] | range] = {"deals": range(101), "target": range(1001), "quiet": range(1001)}
@@ -103,11 +100,6 @@ SHOWN = {
 }
 
 
-# SO-10: the sets with a sum of 0 or 10 no part of which has one.
-SETS = irreducible(COPIES.tolist(), ZERO, {0, 10})
-SET = np.array([[cards.count(face) for face in range(7)] for cards in SETS], np.int8)
-SIZE = np.array([len(cards) for cards in SETS], np.int8)
-
 # A move is one of 7 lays, 31 bids, 29 safe sets, done.
 BIDS = len(FACES)
 NOUGHT = BIDS + 15  # the bid of 0
@@ -117,10 +109,7 @@ MOVES_ROOM = SAFES - BIDS
 FACE_DOWN = ("lay",)
 
 WEIGHS = ("chance", "points", "left")
-REST = len(WEIGHS)  # scratch of `weigh`: the unseen cards by face, and two tables of up to 4 cards with sums up to 24
-SPREAD = REST + len(FACES)
-WAYS = SPREAD + 5 * WIDE
-WEIGH_ROOM = WAYS + 5 * WIDE
+WEIGH_ROOM = len(WEIGHS) + ROOM
 
 
 def start(s: Record, seats: int, options: Ints) -> None:
@@ -133,47 +122,21 @@ def start(s: Record, seats: int, options: Ints) -> None:
     clear(s)
 
 
-def clear(s: Record) -> None:
-    """Nobody has a card, nothing is laid, nothing said."""
-    o = s.open
-    s.hand[:] = 0
-    s.deck[:] = -1
-    s.laid[:] = -1
-    o.gain[:] = 0
-    o.known[:] = 0
-    o.safe[:] = 0
-    o.under[:] = -1
-    o.held[:] = 0
-    o.bid[:] = -1
-    o.reveal[:] = -1
-    o.mover = -1
-    o.sunk = 0
-    o.calm = 0
-
-
 def needs(s: Record, pack: Ints, cards: Ints) -> int:
     """The whole pack is shuffled for every deal."""
     phase = s.open.phase
     if phase != FRESH and phase != SCORED:
         return 0
-    for i in range(CARDS):
-        cards[i] = pack[i]
+    copy(pack, cards, CARDS)
     return CARDS
 
 
 def deal(s: Record, order: Ints) -> None:
     """SO-2: five cards each, the rest is the pile. SO-4: the dealer starts."""
     clear(s)
+    hand_out(s, order)
     o = s.open
-    hand, deck, held = s.hand, s.deck, o.held
-    seats = int(o.seats)
-    for i in range(HAND * seats):
-        hand[i // HAND, order[i]] += 1
-        held[i // HAND] += 1
-    o.unseen = CARDS - HAND * seats
-    for i in range(int(o.unseen)):
-        deck[i] = order[CARDS - 1 - i]
-    o.dealer = o.deal % seats
+    o.dealer = o.deal % int(o.seats)
     o.deal += 1
     o.starter = o.dealer
     o.heir = o.dealer
@@ -304,11 +267,6 @@ def bid(s: Record, seat: int, m: int) -> None:
         turn_up(s)
 
 
-def left_of(o: Record, seat: int) -> int:
-    """The next seat clockwise."""
-    return seat + 1 if seat + 1 < o.seats else 0
-
-
 def turn_up(s: Record) -> None:
     """SO-6: all cards are revealed; who is right collects, else a lone 0 does (SO-8), else nobody."""
     o = s.open
@@ -339,11 +297,6 @@ def turn_up(s: Record) -> None:
         end_turn(s)
 
 
-def forget(known: Ints, seat: int, face: int, count: int) -> None:
-    """Cards that leave a hand face up count as those that were known there."""
-    known[seat, face] = max(0, int(known[seat, face]) - count)
-
-
 def collect(s: Record, seat: int) -> None:
     """SO-6, SO-8: all laid cards go into one hand, known to everybody. SO-10: sets may now be made safe."""
     o = s.open
@@ -352,42 +305,6 @@ def collect(s: Record, seat: int) -> None:
         pick_up(s, seat, int(reveal[other]))
     o.mover = seat
     o.phase = SAVING
-
-
-def pick_up(s: Record, seat: int, face: int) -> None:
-    """A card goes into a hand before everybody's eyes."""
-    s.hand[seat, face] += 1
-    s.open.known[seat, face] += 1
-    s.open.held[seat] += 1
-
-
-def sink(s: Record) -> None:
-    """SO-7: the laid cards go under the pile, the starter's first. SO-9: but each 0 back into its hand."""
-    o = s.open
-    under, reveal = o.under, o.reveal
-    sunk = int(o.sunk)
-    seat = int(o.starter)
-    for _ in range(int(o.seats)):
-        if reveal[seat] == ZERO:
-            pick_up(s, seat, ZERO)
-        else:
-            under[sunk] = reveal[seat]
-            sunk += 1
-        seat = left_of(o, seat)
-    o.sunk = sunk
-
-
-def save(s: Record, seat: int, number: int) -> None:
-    """SO-10: a set goes from the hand before its owner, for good."""
-    o = s.open
-    hand, safe, known = s.hand, o.safe, o.known
-    for face in range(7):
-        count = int(SET[number, face])
-        hand[seat, face] -= count
-        safe[seat, face] += count
-        forget(known, seat, face, count)
-    o.held[seat] -= SIZE[number]
-    o.calm = 0
 
 
 def end_turn(s: Record) -> None:
@@ -406,34 +323,6 @@ def end_turn(s: Record) -> None:
         finish(s, False)
     else:
         o.calm += 1
-
-
-def draw(s: Record) -> None:
-    """SO-11: up to three cards each, from the starter on; a card that was put under the pile stays known."""
-    o = s.open
-    hand, deck, known, under, held = s.hand, s.deck, o.known, o.under, o.held
-    unseen = int(o.unseen)
-    sunk = int(o.sunk)
-    drawn = 0
-    seat = int(o.starter)
-    for _ in range(int(o.seats)):
-        while held[seat] < FULL and unseen + sunk > drawn:
-            if unseen > 0:
-                unseen -= 1
-                face = int(deck[unseen])
-                deck[unseen] = -1
-            else:
-                face = int(under[drawn])
-                drawn += 1
-                known[seat, face] += 1
-            hand[seat, face] += 1
-            held[seat] += 1
-        seat = left_of(o, seat)
-    o.unseen = unseen
-    if drawn > 0:
-        o.sunk = sunk - drawn
-        for i in range(sunk):
-            under[i] = under[i + drawn] if i + drawn < sunk else -1
 
 
 def finish(s: Record, whole: bool) -> None:
@@ -491,17 +380,7 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
             hand[seat, face] = mine[face] if seat == v.seat else known[seat, face]
     if o.phase == FRESH:
         return True
-    top = 0
-    located = 0  # a bit for each place in the order
-    for face in range(7):
-        count = seen(v, face)
-        ways = CHOOSE[COPIES[face], count]
-        located |= left_out(order, face, int(COPIES[face]), count, die % ways)
-        die //= ways
-    for i in range(CARDS):
-        if located >> i & 1 == 0:
-            deck[top] = order[i]
-            top += 1
+    top, die = unplaced(v, order, die, deck)
     for seat in range(seats):
         if seat == v.seat:
             continue
@@ -521,112 +400,22 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
     return True
 
 
-def seen(v: Record, face: int) -> int:
-    """How many cards of a face the viewer can place: in hand or laid, known elsewhere, safe, or under the pile."""
-    o = v.open
-    known, safe, under = o.known, o.safe, o.under
-    count = int(v.hand[face]) + (1 if v.laid == face else 0)
-    for seat in range(int(o.seats)):
-        count += int(safe[seat, face])
-        if seat != v.seat:
-            count += int(known[seat, face])
-    for i in range(int(o.sunk)):
-        if under[i] == face:
-            count += 1
-    return count
-
-
 def weigh(v: Record, m: int, out: Floats) -> None:
     """The chance to collect (a bid: that it is the sum; a 0 laid: that it is the only one), points, cards left."""
     left = int(v.open.held[v.seat])
+    scratch = out[len(WEIGHS) : WEIGH_ROOM]
     out[0] = 0
     out[1] = 0
     if m < BIDS:
         left -= 1
         if m == ZERO:
-            out[0] = chance_alone(v, out)
+            out[0] = chance_alone(v, scratch)
     elif m < SAFES:
-        out[0] = chance_right(v, m - NOUGHT, out)
+        out[0] = chance_right(v, m - NOUGHT, scratch)
     elif m < DONE:
         left -= int(SIZE[m - SAFES])
         out[1] = SIZE[m - SAFES]
     out[2] = left
-
-
-def rest(v: Record, out: Floats) -> int:
-    """The cards the viewer cannot place, by face, and how many they are."""
-    cards = 0
-    for face in range(7):
-        count = int(COPIES[face]) - seen(v, face)
-        out[REST + face] = count
-        cards += count
-    return cards
-
-
-def chance_alone(v: Record, out: Floats) -> float:
-    """SO-8: how likely nobody else lays a 0. `spread[t]`: t others lay a card unknown to the viewer, the rest no 0."""
-    o = v.open
-    spread = out[SPREAD:WAYS]
-    spread[:] = 0
-    spread[0] = 1
-    for seat in range(int(o.seats)):
-        if seat == v.seat:
-            continue
-        cards = int(o.held[seat]) + (int(o.lays) >> seat & 1)
-        unknown = cards
-        for face in range(7):
-            unknown -= int(o.known[seat, face])
-        known = cards - unknown - int(o.known[seat, ZERO])
-        for t in range(4, 0, -1):
-            spread[t] = (spread[t] * known + spread[t - 1] * unknown) / cards
-        spread[0] = spread[0] * known / cards
-    cards = rest(v, out)
-    chance = 0.0
-    none = 1.0
-    for t in range(5):
-        chance += spread[t] * none
-        if t < cards:
-            none *= max(0.0, cards - out[REST + ZERO] - t) / (cards - t)
-    return chance
-
-
-def chance_right(v: Record, total: int, out: Floats) -> float:
-    """SO-6: how likely the laid cards have this sum, every hidden one being any card of that hand.
-
-    `spread[t, x]`: t others lay a card unknown to the viewer, the known ones of the rest sum to x, counted in faces.
-    `ways[t, x]`: sets of t unknown cards that sum to x.
-    """
-    o = v.open
-    aim = total + ZERO * int(o.seats) - int(v.laid)
-    if aim < 0 or aim >= WIDE:
-        return 0.0
-    spread, ways = out[SPREAD:WAYS], out[WAYS:WEIGH_ROOM]
-    spread[:] = 0
-    spread[0] = 1
-    others = 0
-    for seat in range(int(o.seats)):
-        if seat != v.seat:
-            others += 1
-            add_lay(o.known[seat], int(o.held[seat]) + 1, others, aim, spread)
-    cards = rest(v, out)
-    ways[:] = 0
-    ways[0] = 1
-    for face in range(7):
-        add_face(face, int(out[REST + face]), others, aim, ways)
-    chance = 0.0
-    choices = 1.0
-    for t in range(min(others, cards) + 1):
-        hits = 0.0
-        for x in range(aim + 1):
-            hits += spread[t * WIDE + x] * ways[t * WIDE + aim - x]
-        chance += hits / choices
-        choices = choices * (cards - t) / (t + 1)
-    return chance
-
-
-def cards_text(cards: Sequence[int]) -> str:
-    """Cards as they are written in a move."""
-    return " ".join(FACES[face] for face in cards)
 
 
 def spell(m: int) -> str:
@@ -653,16 +442,8 @@ def read(text: str) -> Sequence[int]:
     if verb == "bid" and len(numbers) == 1 and abs(numbers[0]) <= 15:
         return (numbers[0] + NOUGHT,)
     if verb == "safe" and numbers and all(abs(number) <= 3 for number in numbers):
-        return tuple(SAFES + number for number in safe_sets([number + ZERO for number in numbers]))
+        return tuple(SAFES + number for number in parted([number + ZERO for number in numbers]))
     return ()
-
-
-def safe_sets(cards: Sequence[int]) -> list[int]:
-    """SO-10: the numbers of sets that these cards are, one after another; none if they are none."""
-    bag = [cards.count(face) for face in range(7)]
-    if (sum(cards) - ZERO * len(cards)) % 10 or any(bag[face] > COPIES[face] for face in range(7)):
-        return []
-    return split(bag, SETS) or []
 
 
 def explain(v: Record, m: int, reason: int) -> dict[str, Any]:
@@ -689,7 +470,7 @@ def reckon(cards: Sequence[int]) -> tuple[int, Lines]:
             raise ValueError("The cards of this game are -3, -2, -1, 0, 1, 2 and 3.")
         if cards.count(face) > COPIES[face]:
             raise ValueError(f"The pack holds no more than {COPIES[face]} of {FACES[face]}.")
-    numbers = safe_sets(cards)
+    numbers = parted(cards)
     if cards and not numbers:
         raise ValueError("These cards cannot be parted into sets whose sums are 0 or 10.")
     lines: Lines = []

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ludozero.games.rows import ABSENT, among, copy, filled, pluck, throw, tuck
+from ludozero.games.aside import CARDS, HALF, SUNK, bury, mix, next_unseen, place_sunk, unearth
+from ludozero.games.rows import ABSENT, copy, filled, pluck, tuck
 from ludozero.games.shape import Floats, Ints, Lines, Record, record
+from ludozero.games.sheet import LADDERS, RISING, SUPER, TURNS, bonus, enter, made_by, pay, round_lines, sheet_lines
 from ludozero.games.squares import (
     BEYOND,
     FACE_OF,
@@ -26,9 +28,7 @@ from ludozero.games.squares import (
     column_of,
     fault,
     lay,
-    line_of,
     lines,
-    pips_of,
     place_of,
     room,
     row_of,
@@ -41,20 +41,10 @@ LOWEST_WINS = False
 
 # ZA-1: what the pack is made of is for the pack file to say.
 PACK_OPEN = True
-PACKS = {
-    "zatre": tuple(json.loads(Path(__file__).with_name("packs").joinpath("zatre.json").read_text("utf-8"))["cards"])
-}
-CARDS = 50
-HALF = 25  # ZA-2: in play, and as many aside
+PACK = Path(__file__).with_name("packs").joinpath("zatre.json")
+PACKS = {"zatre": tuple(json.loads(PACK.read_text("utf-8"))["cards"])}
 PILE = (0, 0, 9, 5, 3)  # ZA-3, by seats
-TURNS = 24  # a seat's in a whole game, and so the rows a sheet can need
-
-# ZA-8, ZA-10, ZA-11.
-PAY = (1, 3, 5)
-SUPER = 6
-LADDERS = ((3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 7, 8, 9), (3, 3, 4, 4, 4, 5, 5, 5, 3, 3, 7, 8, 9))
 OPTIONS: dict[str, tuple[str, ...] | range] = {"ladder": ("rising", "literal")}
-RISING, LITERAL = 0, 1
 
 REASONS = (
     ("", ""),
@@ -70,14 +60,13 @@ NOT_YOUR_TURN, NO_SUCH_MOVE, NOT_IN_HAND, FIRST_AT_ORIGIN = range(4, 8)  # after
 
 FRESH, PLAYING, STUCK, SCORED, FINISHED = range(5)
 
-SUNK = HALF + 4 * 3
 OPEN = record(  # what everybody knows
     ("laid", np.int32, HALF),  # the moves of this round: two of the dealer's, then one of each seat in turn
     ("turn", np.int32, 4),  # decisions each seat has taken in the whole game
     ("total", np.int16, 4),
     ("gain", np.int16, 4),  # points of this round
     ("ring", np.int8, RING),  # the table in squares, see squares.py
-    ("rim", np.int8, 4 * (RIM + 1)),
+    ("rim", np.int8, 5 * (RIM + 1)),
     ("cells", np.int8, (4, 3, TURNS)),  # the sheets, column by column
     ("marks", np.int8, (4, 4)),  # cells filled in each column, and super bonuses
     ("began", np.int8, (4, 4)),  # the same when the round began
@@ -118,6 +107,8 @@ SHOWN = {
     "open.gain": "seats number",
 }
 
+# A square of the rim and a card have six candidates; k * SHARE[held] >> 16 is k // (6 * held), for small k.
+SHARE = np.array([0] + [65536 // (6 * held) + 1 for held in range(1, 5)])
 MOVES_ROOM = (RIM - 4) * 3 * 6  # every square of the rim has a covered side
 FACE_DOWN = ()
 WEIGHS = ("tens", "elevens", "twelves", "pay", "bonus", "super", "points")
@@ -233,38 +224,38 @@ def check(s: Record, seat: int, m: int) -> int:
     o = s.open
     if o.phase != PLAYING or seat != o.mover:
         return NOT_YOUR_TURN
-    return check_card(s.hand[seat], o.ring, o.rim, m)
+    return check_card(o, s.hand[seat], m)
 
 
-def check_card(hand: Ints, ring: Ints, rim: Ints, m: int) -> int:
+def check_card(o: Record, hand: Ints, m: int) -> int:
     """The same of the seat whose turn it is."""
-    if m < 0 or m >= MOVES:
+    if m < 0 or m >= MOVES or FACE_OF[m >> 15] < 0:
         return NO_SUCH_MOVE
     face = FACE_OF[m >> 15]
     if (hand[0] != face) & (hand[1] != face) & (hand[2] != face) & (hand[3] != face):
         return NOT_IN_HAND
-    if rim[0] == 1 and (column_of(m) != 0 or row_of(m) != 0):
+    if o.rim[0] == 1 and (column_of(m) != 0 or row_of(m) != 0):
         return FIRST_AT_ORIGIN
-    return fault(ring, rim, m)
+    return fault(o, m)
 
 
 def span(s: Record, seat: int) -> int:
     """How many candidates `pick` numbers."""
     o = s.open
-    return int(o.rim[0]) * int(o.held[seat]) * 8 if o.phase == PLAYING and seat == o.mover else 0
+    return int(o.rim[0]) * int(o.held[seat]) * 6 if o.phase == PLAYING and seat == o.mover else 0
 
 
 def pick(s: Record, seat: int, k: int) -> int:
     """ZA-5: each square of the rim, the card's other half on each side of it, each card both ways round."""
-    return pick_card(s.hand[seat], int(s.open.held[seat]), s.open.ring, s.open.rim, k)
+    return pick_card(s.open, s.hand[seat], int(s.open.held[seat]), k)
 
 
-def pick_card(hand: Ints, held: int, ring: Ints, rim: Ints, k: int) -> int:
+def pick_card(o: Record, hand: Ints, held: int, k: int) -> int:
     """The same, by what it depends on. Of equal cards the first is a candidate; of a double, one way round."""
-    cards = 2 * held
-    beside = k // cards
-    card = k - cards * beside
-    place = site(ring, rim, 1 + (beside >> 2), beside & 3)
+    n = k * SHARE[held] >> 16
+    k -= 6 * held * n
+    card = k // 3
+    place = site(o, 1 + n, k - 3 * card)
     pair = int(PAIR_OF[2 * hand[card >> 1] + (card & 1)])
     fresh = (card < 2) | (hand[max(card >> 1, 1) - 1] != hand[card >> 1])
     return pair << 15 | place if (place >= 0) & (pair >= 0) & fresh else ABSENT
@@ -275,10 +266,10 @@ def moves(s: Record, seat: int, out: Ints) -> int:
     count = 0
     total = span(s, seat)
     if total > 0:
-        hand, held, ring, rim = s.hand[seat], int(s.open.held[seat]), s.open.ring, s.open.rim
+        o, hand, held = s.open, s.hand[seat], int(s.open.held[seat])
         for k in range(total):
-            m = pick_card(hand, held, ring, rim, k)
-            if check_card(hand, ring, rim, m) == 0:
+            m = pick_card(o, hand, held, k)
+            if m >= 0 and check_card(o, hand, m) == 0:
                 out[count] = m
                 count += 1
     return count
@@ -289,8 +280,8 @@ def play(s: Record, seat: int, m: int) -> None:
     o = s.open
     o.turn[seat] += 1
     face = int(FACE_OF[m >> 15])
-    made = lines_made(o, m)
-    lay(o.ring, o.rim, m)
+    made = made_by(o, m)
+    lay(o, m)
     down = int(o.down) + 1
     o.down = down
     o.laid[down - 1] = m
@@ -298,7 +289,7 @@ def play(s: Record, seat: int, m: int) -> None:
     pluck(s.hand[seat], face)
     o.held[seat] -= 1
     if o.pooled[seat] > 0:
-        forget(o, seat, face)
+        unearth(o, seat, face)
         o.pooled[seat] = min(int(o.pooled[seat]), int(o.held[seat]))
     if down == 1:
         return
@@ -322,84 +313,20 @@ def draw(s: Record, seat: int) -> None:
         held[seat] += 1
 
 
-def lines_made(o: Record, m: int) -> tuple[int, int, int, int]:
-    """ZA-8: how many lines of 10, of 11 and of 12 the turn makes with this card, and super bonuses (ZA-11)."""
-    if o.down == 1:
-        return opening(int(o.laid[0]), m)
-    return made_of(*lines(o.ring, o.rim, m))
-
-
-def made_of(along: int, first: int, second: int) -> tuple[int, int, int, int]:
-    """The same of one card's three lines. ZA-11: a 10, an 11 and a 12, or three 12s."""
-    tens = int(along == 10) + int(first == 10) + int(second == 10)
-    elevens = int(along == 11) + int(first == 11) + int(second == 11)
-    twelves = int(along == 12) + int(first == 12) + int(second == 12)
-    return tens, elevens, twelves, int(twelves == 3 or (tens == 1 and elevens == 1 and twelves == 1))
-
-
-def opening(one: int, two: int) -> tuple[int, int, int, int]:
-    """ZA-8: the opening's lines, each counted where it begins. ZA-11: one super bonus at most."""
-    tens = elevens = twelves = supers = 0
-    for m in (one, two):
-        column, row, south = column_of(m), row_of(m), m & 1
-        along = line_of(one, two, column, row, south)
-        first = line_of(one, two, column, row, 1 - south)
-        for half in range(2):
-            for way in range(2):
-                if pips_of(one, two, column - 1 + way, row - way) < 0:
-                    line = line_of(one, two, column, row, way)
-                    tens += int(line == 10)
-                    elevens += int(line == 11)
-                    twelves += int(line == 12)
-            if half == 0:
-                column += 1 - south
-                row += south
-        supers |= made_of(along, first, line_of(one, two, column, row, 1 - south))[3]
-    return tens, elevens, twelves, supers
-
-
-def enter(o: Record, seat: int, made: tuple[int, int, int, int]) -> None:
-    """ZA-9: a turn that scored in a column fills its next cell. ZA-14: and all its points count."""
-    points = pay(made) + bonus(o, seat, made) + SUPER * made[3]
-    cells, marks = o.cells[seat], o.marks[seat]
-    for column in range(3):
-        if made[column] > 0:
-            cells[column][marks[column]] = PAY[column] * made[column]
-    for column in range(4):
-        marks[column] += int(made[column] > 0)
-    o.total[seat] += points
-    o.gain[seat] += points
-
-
-def pay(made: tuple[int, int, int, int]) -> int:
-    """ZA-8: 1, 3 and 5 points a line."""
-    return PAY[0] * made[0] + PAY[1] * made[1] + PAY[2] * made[2]
-
-
-def bonus(o: Record, seat: int, made: tuple[int, int, int, int]) -> int:
-    """ZA-10: what the row pays that is now full."""
-    marks = o.marks[seat]
-    before = after = TURNS
-    for column in range(3):
-        before = min(before, int(marks[column]))
-        after = min(after, int(marks[column]) + int(made[column] > 0))
-    return int(o.ladder[before]) if after > before else 0
-
-
 def settle(s: Record) -> None:
     """ZA-12: who cannot lay any card shows the hand; if what lies aside is of no use either, the round ends."""
     o = s.open
     seat = int(o.mover)
     hand = s.hand[seat]
-    if room(o.ring, o.rim, hand):
+    if room(o, hand):
         o.phase = PLAYING
-    elif room(o.ring, o.rim, s.aside):
+    elif room(o, s.aside):
         o.phase = STUCK
         o.pooled[seat] = 0
         shown = o.shown[seat]
         for i in range(int(o.held[seat])):
             shown[i] = hand[i]
-            forget(o, seat, int(hand[i]))
+            unearth(o, seat, int(hand[i]))
     else:
         finish(s, False)
 
@@ -408,36 +335,14 @@ def exchange(s: Record, order: Ints) -> None:
     """ZA-12: the stuck hand joins the cards aside; as many are drawn, and again while they are stuck."""
     o = s.open
     seat, held = int(o.mover), int(o.held[o.mover])
-    shown, sunk, reach, hand = o.shown[seat], o.sunk, o.reach, s.hand[seat]
-    known = filled(sunk)
-    for i in range(held):
-        sunk[known + i] = shown[i]
-    for i in range(known + held):
-        reach[i] |= 1 << seat
-    shown[:] = ABSENT
-    for i in range(held):
-        hand[i] = ABSENT
+    bury(o, seat, held)
+    hand, aside = s.hand[seat], s.aside
+    hand[:] = ABSENT
     for i in range(held):
         tuck(hand, i, order[i])
     for i in range(HALF):
-        s.aside[i] = order[held + i]
-    o.pooled[seat] = held
+        aside[i] = order[held + i]
     settle(s)
-
-
-def forget(o: Record, seat: int, face: int) -> None:
-    """A card leaves a hand face up: an equal one that was known to be aside or in that hand may be this one."""
-    sunk, reach = o.sunk, o.reach
-    i = filled(sunk) - 1
-    while i >= 0 and (sunk[i] != face or reach[i] >> seat & 1 == 0):
-        i -= 1
-    if i >= 0:
-        while i < SUNK - 1:
-            sunk[i] = sunk[i + 1]
-            reach[i] = reach[i + 1]
-            i += 1
-        sunk[i] = ABSENT
-        reach[i] = 0
 
 
 def finish(s: Record, whole: bool) -> None:
@@ -482,106 +387,39 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
     hand[:] = ABSENT
     pile[:] = ABSENT
     aside[:] = ABSENT
-    if o.phase == FRESH:
+    if o.deal == 0:
         return True
-    seats = int(o.seats)
     rest = o.unlaid  # cards still to be placed; set right again at the end
-    for seat in range(seats):
+    for seat in range(int(o.seats)):
+        known = v.hand if seat == v.seat and o.shown[seat][0] < 0 else o.shown[seat]
         held, left = int(o.held[seat]), int(o.left[seat])
-        shown = v.hand if seat == v.seat and o.shown[seat][0] < 0 else o.shown[seat]
-        for i in range(filled(shown)):
-            rest[shown[i]] -= 1
+        for i in range(filled(known)):
+            rest[known[i]] -= 1
             if i < held:
-                hand[seat][i] = shown[i]
+                hand[seat][i] = known[i]
             else:
-                pile[seat][left - 1 - i + held] = shown[i]
-    die = sink(v, s, int(die))
+                pile[seat][left - 1 - i + held] = known[i]
+    die = place_sunk(v, s, int(die))
     top = 0
-    for seat in range(seats):
+    for seat in range(int(o.seats)):
         row = hand[seat]
         for i in range(filled(row), int(o.held[seat])):
             top, die = next_unseen(order, top, rest, die)
             tuck(row, i, order[top - 1])
         row = pile[seat]
-        if row[0] < 0:
-            for i in range(int(o.left[seat])):
-                top, die = next_unseen(order, top, rest, die)
-                row[i] = order[top - 1]
+        for i in range(filled(row), int(o.left[seat])):
+            top, die = next_unseen(order, top, rest, die)
+            row[i] = order[top - 1]
     for i in range(HALF):
         if aside[i] < 0:
             top, die = next_unseen(order, top, rest, die)
             aside[i] = order[top - 1]
+    if o.sunk[0] >= 0 and o.deal % 2 == 1:  # in an even round nobody will deal them
+        die = mix(aside, die)
     copy(v.open.unlaid, rest, len(FACES))
-    if o.sunk[0] >= 0 and o.deal % 2 == 1:
-        for last in range(HALF - 1, 0, -1):
-            die = throw(die)
-            i = among(die, last + 1)
-            face = aside[last]
-            aside[last] = aside[i]
-            aside[i] = face
     if o.phase == STUCK:
-        return room(o.ring, o.rim, aside)
-    return o.phase != PLAYING or o.mover == v.seat or o.down < 2 or room(o.ring, o.rim, hand[o.mover])
-
-
-def next_unseen(order: Ints, top: int, rest: Ints, die: int) -> tuple[int, int]:
-    """The place after the next card of the order that is still to be placed, and the die as thrown.
-
-    If some copies still to come lie in the open, each is as likely to be left out as the others.
-    """
-    while True:
-        face = order[top]
-        top += 1
-        unseen = int(rest[face])
-        if unseen > 0:
-            copies = 1
-            for i in range(top, CARDS):
-                copies += int(order[i] == face)
-            if unseen < copies:
-                die = throw(die)
-            if unseen == copies or among(die, copies) < unseen:
-                rest[face] -= 1
-                return top, die
-
-
-def sink(v: Record, s: Record, die: int) -> int:
-    """Places the cards known to be aside or in a hand drawn from there, all such places being equally likely.
-
-    The latest come first, whose places are the fewest. One that may be in the viewer's hand is, if an equal card is.
-    """
-    o = s.open
-    hand, aside, rest, pooled, sunk, reach = s.hand, s.aside, o.unlaid, o.pooled, o.sunk, o.reach
-    viewer = int(v.seat)
-    matched = 0
-    free = HALF
-    for n in range(filled(sunk) - 1, -1, -1):
-        face, mask = int(sunk[n]), int(reach[n])
-        if viewer >= 0 and mask >> viewer & 1:
-            mask ^= 1 << viewer
-            own = 0
-            while own < 4 and (matched >> own & 1 or v.hand[own] != face):
-                own += 1
-            if own < 4:
-                matched |= 1 << own
-                continue
-        spots = free
-        for seat in range(4):
-            if mask >> seat & 1:
-                spots += int(pooled[seat]) - filled(hand[seat])
-        die = throw(die)
-        spot = among(die, spots) - free
-        if spot < 0:
-            free -= 1
-            aside[free] = face
-        else:
-            seat = -1
-            while spot >= 0:
-                seat += 1
-                if mask >> seat & 1:
-                    spot -= int(pooled[seat]) - filled(hand[seat])
-            hand[seat][filled(hand[seat])] = face
-        rest[face] -= 1
-    return die
+        return room(o, aside)
+    return bool(o.phase != PLAYING or o.mover == v.seat or o.down < 2 or room(o, hand[o.mover]))
 
 
 def weigh(v: Record, m: int, out: Floats) -> None:
@@ -589,7 +427,7 @@ def weigh(v: Record, m: int, out: Floats) -> None:
 
     Of the dealer's first card: as if the turn ended with it.
     """
-    made = lines_made(v.open, m)
+    made = made_by(v.open, m)
     for column in range(3):
         out[column] = made[column]
     out[3] = pay(made)
@@ -629,50 +467,19 @@ def explain(v: Record, m: int, reason: int) -> dict[str, Any]:
     if reason == NOT_IN_HAND:
         return {"card": FACES[FACE_OF[m >> 15]]}
     if reason == BEYOND:
-        return {"line": max(lines(v.open.ring, v.open.rim, m))}
+        return {"line": max(lines(v.open, m))}
     return {}
 
 
 def reckon(
     rows: Sequence[tuple[int | None, int | None, int | None]], supers: int, ladder: int = RISING
 ) -> tuple[int, Lines]:
-    """A sheet's points, row by row (ZA-9, ZA-10), and its super bonuses (ZA-11)."""
-    if len(rows) > TURNS:
-        raise ValueError(f"A sheet has at most {TURNS} rows, not {len(rows)}.")
-    if not 0 <= supers <= TURNS:
-        raise ValueError(f"There are from 0 to {TURNS} super bonuses, not {supers}.")
-    out: Lines = []
-    for number, row in enumerate(rows, 1):
-        for column, cell in enumerate(row):
-            name = f"cell {number} of the {column + 10} column"
-            if cell is None:
-                continue
-            if cell not in range(PAY[column], 4 * PAY[column] + 1, PAY[column]):
-                raise ValueError(f"A turn pays {PAY[column]} a line, for at most four lines: {name} cannot be {cell}.")
-            if number > 1 and rows[number - 2][column] is None:
-                raise ValueError(f"A column is filled without gaps: {name} comes after an empty one.")
-        full = None not in row and number <= len(LADDERS[ladder])
-        extra = LADDERS[ladder][number - 1] if full else 0
-        points = sum(cell or 0 for cell in row) + extra
-        if points:
-            out.append(("row", {"row": number, "bonus": extra, "points": points}))
-    if supers:
-        out.append(("super", {"count": supers, "points": SUPER * supers}))
+    """A sheet's points and how they come about (ZA-9, ZA-10, ZA-11)."""
+    out = sheet_lines(rows, supers, LADDERS[ladder])
     return sum(args["points"] for _, args in out), out
 
 
 def tally(v: Record, seat: int) -> Lines:
     """How a seat came to its points of the round just scored."""
     o = v.open
-    marks, began = o.marks[seat].tolist(), o.began[seat].tolist()
-    out: Lines = []
-    for column in range(3):
-        cells = o.cells[seat][column][began[column] : marks[column]].tolist()
-        if cells:
-            out.append(("column", {"column": column + 10, "count": len(cells), "points": sum(cells)}))
-    for row in range(min(began[:3]), min(marks[:3])):
-        if o.ladder[row]:
-            out.append(("bonus", {"row": row + 1, "points": int(o.ladder[row])}))
-    if marks[3] > began[3]:
-        out.append(("super", {"count": marks[3] - began[3], "points": SUPER * (marks[3] - began[3])}))
-    return out
+    return round_lines(o.cells[seat], o.marks[seat], o.began[seat], o.ladder)
