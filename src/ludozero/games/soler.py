@@ -466,13 +466,11 @@ def explain(v: Record, m: int, reason: int) -> dict[str, Any]:
 def reckon(cards: Sequence[int]) -> tuple[int, Lines]:
     """The points of safe cards (SO-13), and sets they can have been made safe in (SO-10)."""
     for face in cards:
-        if not 0 <= face < len(FACES):
-            raise ValueError("The cards of this game are -3, -2, -1, 0, 1, 2 and 3.")
         if cards.count(face) > COPIES[face]:
-            raise ValueError(f"The pack holds no more than {COPIES[face]} of {FACES[face]}.")
+            raise ValueError("too-many", {"card": FACES[face], "count": int(COPIES[face])})
     numbers = parted(cards)
     if cards and not numbers:
-        raise ValueError("These cards cannot be parted into sets whose sums are 0 or 10.")
+        raise ValueError("no-sets", {"cards": cards_text(cards)})
     lines: Lines = []
     for number in numbers:
         points = len(SETS[number])

@@ -18,7 +18,6 @@ from ludozero.games.sheet import LADDERS, RISING, SUPER, TURNS, bonus, enter, ma
 from ludozero.games.squares import (
     BEYOND,
     FACE_OF,
-    FACES,
     MIDDLE,
     MOVES,
     PAIR_OF,
@@ -33,6 +32,9 @@ from ludozero.games.squares import (
     room,
     row_of,
     site,
+)
+from ludozero.games.squares import (
+    FACES as FACES,
 )
 
 RULES = 1
@@ -391,14 +393,10 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
         return True
     rest = o.unlaid  # cards still to be placed; set right again at the end
     for seat in range(int(o.seats)):
-        known = v.hand if seat == v.seat and o.shown[seat][0] < 0 else o.shown[seat]
-        held, left = int(o.held[seat]), int(o.left[seat])
-        for i in range(filled(known)):
-            rest[known[i]] -= 1
-            if i < held:
-                hand[seat][i] = known[i]
-            else:
-                pile[seat][left - 1 - i + held] = known[i]
+        if o.shown[seat][0] >= 0:
+            place_known(s, seat, o.shown[seat])
+        elif seat == v.seat:
+            place_known(s, seat, v.hand)
     die = place_sunk(v, s, int(die))
     top = 0
     for seat in range(int(o.seats)):
@@ -420,6 +418,19 @@ def guess(v: Record, order: Ints, die: int, s: Record) -> bool:
     if o.phase == STUCK:
         return room(o, aside)
     return bool(o.phase != PLAYING or o.mover == v.seat or o.down < 2 or room(o, hand[o.mover]))
+
+
+def place_known(s: Record, seat: int, known: Ints) -> None:
+    """Cards the viewer sees: the seat's hand, and its pile if there are more."""
+    o = s.open
+    hand, pile, rest = s.hand[seat], s.pile[seat], o.unlaid
+    held, left = int(o.held[seat]), int(o.left[seat])
+    for i in range(filled(known)):
+        rest[known[i]] -= 1
+        if i < held:
+            hand[i] = known[i]
+        else:
+            pile[left - 1 - i + held] = known[i]
 
 
 def weigh(v: Record, m: int, out: Floats) -> None:
