@@ -5,6 +5,7 @@ Everything is generated: the view from its fields, the moves from their texts an
 
 import os
 import random
+import re
 from collections.abc import Iterator
 from typing import Any, TextIO
 
@@ -15,6 +16,8 @@ from ludozero.table.table import Table
 from ludozero.words import LANGUAGES, knows, say
 
 SHORT_LIST = 16  # more moves than this are listed on demand
+MANY = 4  # numbers in a row
+DOMINO = re.compile(r"(\d)(\d)@(-?\d+),(-?\d+)([ES])")
 HEAD = {"game", "seat", "seats", "deal", "dealer", "turn", "standing", "waiting", "options", "last", "total", "gain"}
 
 
@@ -125,8 +128,11 @@ class LineGame:
         """A field of the view in a line, or in one line a seat; what is empty is left out."""
         if isinstance(value, list) and len(value) == self.table.seats and all(isinstance(row, list) for row in value):
             for seat, row in enumerate(value):
-                if row:
+                if told(row):
                     yield f"{self.label(name)}, {self.who(seat)}: {flat(row)}"
+        elif board := drawn(value):
+            yield f"{self.label(name)}:"
+            yield from board
         elif value not in (None, [], False):
             yield f"{self.label(name)}: {flat(value)}"
 
@@ -195,9 +201,34 @@ def sentence(game: str, key: str, args: dict[str, Any], lang: str) -> str:
     return say(game, key, said, lang)
 
 
+def told(value: Any) -> bool:
+    """Whether there is anything in it but noughts."""
+    return any(map(told, value)) if isinstance(value, list) else value not in (0, None)
+
+
+def drawn(moves: Any) -> list[str]:
+    """Dominoes by their texts (`60@3,-1E`) as a picture, with the numbers of columns and rows."""
+    cards = [DOMINO.fullmatch(move) for move in moves if isinstance(move, str)] if isinstance(moves, list) else []
+    squares: dict[tuple[int, int], str] = {}
+    for card in cards:
+        if card is None:
+            return []
+        column, row = int(card[3]), int(card[4])
+        squares[column, row] = card[1]
+        squares[(column + 1, row) if card[5] == "E" else (column, row + 1)] = card[2]
+    if not squares:
+        return []
+    columns = range(min(c for c, _ in squares), max(c for c, _ in squares) + 1)
+    rows = range(min(r for _, r in squares), max(r for _, r in squares) + 1)
+    head = "    " + "".join(f"{column:>3}" for column in columns)
+    return [head, *(f"{row:>4}" + "".join(f"{squares.get((c, row), '.'):>3}" for c in columns) for row in rows)]
+
+
 def flat(value: Any) -> str:
-    """Lists as words."""
+    """Lists as words; a long row of numbers ends with its last that is not 0."""
     if isinstance(value, list):
+        while len(value) > MANY and value[-1] == 0:
+            value = value[:-1]
         return " ".join(f"({flat(part)})" if isinstance(part, list) else flat(part) for part in value) or "-"
     return "-" if value is None else str(value)
 
