@@ -7,10 +7,11 @@ from collections import Counter
 
 import numpy as np
 
-from ludozero.games import hero, rules, zatre
+from ludozero.games import hero, rules
 from ludozero.games.bits import NONE, bit
 from ludozero.games.collection import KINDS
 from ludozero.games.shape import Ints, Record
+from ludozero.games.squares import FACE_OF, room
 
 
 def census(game: str, s: Record) -> Counter[str] | None:
@@ -160,7 +161,7 @@ def zatre_census(s: Record) -> Counter[str]:
     faces = rules("zatre").FACES
     o = s.open
     seats = int(o.seats)
-    laid = [int(zatre.FACE_OF[m >> 15]) for m in o.laid if m >= 0]
+    laid = [int(FACE_OF[m >> 15]) for m in o.laid if m >= 0]
     hands = [row_cards(row) for row in s.hand[:seats]]
     piles = [row_cards(row) for row in s.pile[:seats]]
     assert [len(cards) for cards in hands] == o.held[:seats].tolist()
@@ -174,7 +175,7 @@ def zatre_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
     o = s.open
     rows = [s.pile[other] for other in range(int(o.seats))]
     if not o.pooled.any():  # else only the piles: a hand drawn from the cards aside is a matter for literal decks
-        rows += [s.hand[other] for other in range(int(o.seats)) if other != seat]
+        rows += [s.hand[other] for other in range(int(o.seats)) if other != seat and o.shown[other, 0] < 0]
         if o.deal % 2:
             rows.append(s.aside)
     if o.deal % 2 == 0:
@@ -185,7 +186,7 @@ def zatre_shuffled(s: Record, seat: int, rng: np.random.Generator) -> None:
         for row, count in zip(rows, counts, strict=True):
             drawn = [cards.pop() for _ in range(count)]
             row[:count] = sorted(drawn) if len(row) == 4 else drawn
-        if o.mover == seat or o.down == 0 or zatre.room(o, s.hand[o.mover]):
+        if o.mover == seat or o.down == 0 or o.shown[o.mover, 0] >= 0 or room(o, s.hand[o.mover]):
             return
 
 

@@ -895,6 +895,8 @@ def test_guess_while_a_stuck_hand_is_shown_something_aside_fits() -> None:
             assert any("0" in card for card in names(world.aside))
             found.add(tuple(sorted(card for card in names(world.aside) if "0" in card)))
     assert len(found) > 20
+    order = sorted(pack_of("zatre"), key=lambda face: "0" not in zatre.FACES[face])  # all zeros into hand and piles
+    assert not zatre.guess(seen(RULES, s, 0), np.array(order, np.int16), 0, blank(zatre.STATE))
     zatre.deal(s, deck(drawing(s, "36", "36", "45")))  # stuck again, all of them shown once more
     zatre.deal(s, deck(drawing(s, "26", "26", "35")))
     for viewer in (-1, 0, 1):

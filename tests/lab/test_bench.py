@@ -14,7 +14,7 @@ from ludozero.lab.bench import bench
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "GAMES", ("zero",))
-    monkeypatch.setattr(room, "ROUNDS", 1)
+    monkeypatch.setattr(room, "ROUNDS", 2)
 
 
 def test_all_of_it_in_one_run() -> None:

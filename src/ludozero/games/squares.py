@@ -95,7 +95,7 @@ def fault(o: Record, m: int) -> int:
     column, row, south = column_of(m), row_of(m), m & 1
     column_2, row_2 = column + 1 - south, row + south
     first, second = int(ring[at(column, row)]), int(ring[at(column_2, row_2)])
-    if not (beside(rim, first, column, row) | beside(rim, second, column_2, row_2)):
+    if not (beside(rim, first, row) | beside(rim, second, row_2)):
         covered = (first < 0 and laid(ring, rim, column, row)) or (second < 0 and laid(ring, rim, column_2, row_2))
         return OCCUPIED if covered else APART
     if first < 0 or second < 0:
@@ -104,17 +104,16 @@ def fault(o: Record, m: int) -> int:
     return BEYOND if max(along, across_first, across_second) > LIMIT else 0
 
 
-def beside(rim: Ints, n: int, column: int, row: int) -> bool:
-    """Whether the n-th entry of the rim is this square, and not one that shares its place on the ring."""
-    entry = 5 * max(n, 0)
-    return bool((n > 0) & (rim[entry] == column) & (rim[entry + 1] == row))
+def beside(rim: Ints, n: int, row: int) -> bool:
+    """Whether this place of the ring is in the rim, and for a square of this row: in a row no two share a place."""
+    return bool((n > 0) & (rim[5 * max(n, 0) + 1] == row))
 
 
 def laid(ring: Ints, rim: Ints, column: int, row: int) -> bool:
     """Whether what is laid at this place of the ring is laid here: east of it comes the rim."""
     while ring[at(column, row)] < 0:
         column += 1
-    return beside(rim, int(ring[at(column, row)]), column, row)
+    return beside(rim, int(ring[at(column, row)]), row)
 
 
 def room(o: Record, faces: Ints) -> bool:

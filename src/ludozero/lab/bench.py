@@ -14,92 +14,106 @@ from pathlib import Path
 from typing import Any
 
 from ludozero import Table
+from ludozero.bots.rng import seeds
+from ludozero.fast.run import run
 from ludozero.games import GAMES
-from ludozero.lab.simulate import simulate
+from ludozero.lab.simulate import setting_of
 
 SEATS = 4  # all the games, and hearts, can be played by four
-ROUNDS = 3  # the best counts: whatever else the machine does can only slow it down
-FEW = 200  # games to learn how long one takes
-SECONDS = 1.0  # of each round
+ROUNDS = 5  # the best counts: whatever else the machine does can only slow it down
+SECONDS = 0.5  # of each round and game
+GAMES_AT_ONCE = 200
 LIBRARIES = ("ludozero", "numpy", "numba", "llvmlite", "open-spiel")
 NO_HEARTS = "OpenSpiel is not installed: pip install ludozero[bench] brings it, and this comparison with it."
 READY = """
 import sys, time
 from ludozero.fast.compile import prepared
 for game in sys.argv[1:]:
-    begun = time.perf_counter()
+    begun = time.process_time()
     prepared(game)
-    print(game, time.perf_counter() - begun)
+    print(game, time.process_time() - begun)
 """
 
 
 def bench(seconds: float = SECONDS) -> dict[str, Any]:
-    """Moves per second of uniform random play on one core, compiled and interpreted, and what compiling takes."""
-    hearts = hearts_moves_per_second(seconds)
-    games: dict[str, Any] = {}
-    for game in GAMES:
-        compiled = game_moves_per_second(game, seconds)
-        games[game] = {
-            "moves_per_second": round(compiled),
-            "times_hearts": round(compiled / hearts, 2) if hearts else None,
-            "table_moves_per_second": round(table_moves_per_second(game, seconds)),
-        }
+    """Moves per second of uniform random play on one core, compiled and interpreted, and what compiling takes.
+
+    Time is the processor's, so that other programs count little; each round measures every game, then the next begins.
+    """
+    rates = {game: game_rate(game) for game in GAMES} | hearts_rate()
+    rounds = [{name: rate(seconds) for name, rate in rates.items()} for _ in range(ROUNDS)]
+    best = {name: round(max(one[name] for one in rounds)) for name in rates}
+    hearts = best.get("hearts")
     return {
         "machine": machine_name(),
         "cores": os.cpu_count(),
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": {"python": platform.python_version(), **versions()},
         "seats": SEATS,
-        "hearts_moves_per_second": round(hearts) if hearts else NO_HEARTS,
-        "games": games,
+        "hearts_moves_per_second": hearts or NO_HEARTS,
+        "games": {
+            game: {
+                "moves_per_second": best[game],
+                "times_hearts": round(best[game] / hearts, 2) if hearts else None,
+                "table_moves_per_second": round(table_moves_per_second(game, seconds)),
+            }
+            for game in GAMES
+        },
         **compiling(),
     }
 
 
-def best(rate: Callable[[], float]) -> float:
-    """The best of some rounds."""
-    return max(rate() for _ in range(ROUNDS))
+Rate = Callable[[float], float]  # moves per second, measured for so many seconds
 
 
-def game_moves_per_second(game: str, seconds: float) -> float:
-    """Compiled play of a game on one core; compiling does not count."""
-    tried = simulate(game, SEATS, FEW, threads=1)
-    games = max(FEW, int(FEW * seconds * tried["moves_per_second"] / tried["moves"]))
-    return best(lambda: float(simulate(game, SEATS, games, threads=1)["moves_per_second"]))
+def game_rate(game: str) -> Rate:
+    """Compiled play of a game, which compiling is no part of."""
+    setting = setting_of(game, SEATS)
+    run(setting, seeds(0, 1))
+
+    def rate(seconds: float) -> float:
+        moves, first, begun = 0, 0, time.thread_time()
+        while (spent := time.thread_time() - begun) < seconds:
+            made, _ = run(setting, seeds(0, GAMES_AT_ONCE, first))
+            moves += int(abs(made).sum())
+            first += GAMES_AT_ONCE
+        return moves / spent
+
+    return rate
 
 
-def hearts_moves_per_second(seconds: float) -> float | None:
+def hearts_rate() -> dict[str, Rate]:
     """OpenSpiel's hearts between its own uniform bots, all in C++: what players decide counts, chance does not."""
     try:
         import pyspiel  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
-        return None
+        return {}
     hearts = pyspiel.load_game("hearts")
     bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(hearts.num_players())]
 
-    def rate() -> float:
-        decisions, played, spent = 0, 0, 0.0
+    def rate(seconds: float) -> float:
+        decisions, seed, spent = 0, 0, 0.0
         while spent < seconds:
-            states = [hearts.new_initial_state() for _ in range(100)]
-            begun = time.perf_counter()
-            for seed, state in enumerate(states, played):
+            states = [hearts.new_initial_state() for _ in range(GAMES_AT_ONCE)]
+            begun = time.thread_time()
+            for state in states:
                 pyspiel.evaluate_bots(state, bots, seed)
-            spent += time.perf_counter() - begun
-            played += len(states)
+                seed += 1
+            spent += time.thread_time() - begun
             decisions += sum(item.player >= 0 for state in states for item in state.full_history())
         return decisions / spent
 
-    return best(rate)
+    return {"hearts": rate}
 
 
 def table_moves_per_second(game: str, seconds: float) -> float:
     """Interpreted play at a table, with texts, log and everything else it keeps."""
     chance = random.Random(7)
-    moves, seed, begun = 0, 0, time.perf_counter()
-    while (spent := time.perf_counter() - begun) < seconds:
+    moves, seed, begun = 0, 0, time.thread_time()
+    while (spent := time.thread_time() - begun) < seconds:
         table = Table(game, SEATS, seed=seed)
         seed += 1
-        while not table.over and time.perf_counter() - begun < seconds:
+        while not table.over and time.thread_time() - begun < seconds:
             seat = table.waiting[0]
             table.play(seat, chance.choice(table.moves(seat)))
             moves += 1
@@ -107,7 +121,10 @@ def table_moves_per_second(game: str, seconds: float) -> float:
 
 
 def compiling() -> dict[str, Any]:
-    """Seconds until all games are ready to be played in a new process: with an empty cache, and with a filled one."""
+    """Seconds until all games are ready to be played in a new process, with an empty cache and with a filled one.
+
+    And what each game has of the former, in seconds of the processor.
+    """
     with tempfile.TemporaryDirectory() as folder:
         cold, cold_seconds = ready(folder)
         _, warm_seconds = ready(folder)

@@ -36,15 +36,12 @@ def simulate(
     A game is cut short after `max_moves` and counts as truncated; means and deviations, by seat, are over the others.
     Without `threads` every core is used. `progress` is told now and then how many games are done.
     """
-    known = game_rules(game, seats)
-    chosen = read_options(game, {**QUIET.get(game, {}), **(options or {})})
-    cards = read_pack(game, pack)
+    setting = setting_of(game, seats, options, max_moves, pack)
     for what, number in (("games", games), ("max_moves", max_moves), ("threads", 1 if threads is None else threads)):
         if number < 1:
             raise ValueError(f"{what} must be at least 1, not {number}.")
     play = machine(device)
     threads = (threads or cores()) if device == "cpu" else 1
-    setting = Setting(game, seats, option_numbers(game, chosen), faces_of(known, game, cards["cards"]), max_moves)
 
     begun = time.perf_counter()
     play(setting, seeds(seed, 1))
@@ -60,8 +57,8 @@ def simulate(
     return {
         "game": game,
         "seats": seats,
-        "options": chosen,
-        "pack": cards["name"],
+        "options": options_of(game, options),
+        "pack": read_pack(game, pack)["name"],
         "seed": seed,
         "device": device,
         "threads": threads,
@@ -75,6 +72,20 @@ def simulate(
         "mean": sums.mean(),
         "deviation": sums.deviation(),
     }
+
+
+def setting_of(
+    game: str, seats: int, options: Mapping[str, Any] | None = None, limit: int = MAX_MOVES, pack: Pack | None = None
+) -> Setting:
+    """A game as simulations play it, from what users write; whatever cannot be is told before anything is played."""
+    known = game_rules(game, seats)
+    numbers = option_numbers(game, options_of(game, options))
+    return Setting(game, seats, numbers, faces_of(known, game, read_pack(game, pack)["cards"]), limit)
+
+
+def options_of(game: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All the options, those not chosen at what suits simulations."""
+    return read_options(game, {**QUIET.get(game, {}), **(options or {})})
 
 
 class Sums:

@@ -1,0 +1,25 @@
+"""For pytest, with `-p scripts.endless`: a test that computes for so long will never end, and fails."""
+
+import signal
+from collections.abc import Generator
+from types import FrameType
+
+import pytest
+
+SECONDS = 20  # of computing; no quick test needs a quarter of it
+
+
+def give_up(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as `signal` calls it
+    """Ends the test."""
+    pytest.fail(f"no end after {SECONDS} seconds")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Around every test."""
+    signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
