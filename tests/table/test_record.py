@@ -94,57 +94,146 @@ def first_move_dropped(record: Record) -> None:
     del record["log"][1]
 
 
-TAMPERED: list[tuple[str, Callable[[Record], None]]] = [
-    ("format", at("format", value=2)),
-    ("format", at("format", value=True)),
-    ("format", lambda record: record.__delitem__("format")),
-    ("unknown-game", at("game", value="poker")),
-    ("rules-version", at("rules", value=99)),
-    ("bad-field", at("rules", value="1")),
-    ("bad-field", at("log", value={})),
-    ("bad-field", at("seats", 0, value="Anna")),
-    ("bad-field", at("seats", 0, value={"name": 3})),
-    ("bad-seats", at("seats", value=[{}])),
-    ("bad-field", at("shuffle", value={})),
-    ("bad-field", at("shuffle", value={"kind": "seed", "seed": True})),
-    ("bad-field", at("shuffle", "secret", value="xyz")),
-    ("bad-nonce", at("shuffle", "nonces", value=["a/b"])),
-    ("secret-differs", at("shuffle", "secret", value="00")),
-    ("unknown-option", at("options", value={"speed": "fast"})),
-    ("fixed-pack", at("pack", "cards", 0, value="K8")),
-    ("entry", at("log", 1, "move", value="K1>K2")),
-    ("entry", at("log", 1, "move", value=7)),
-    ("entry", at("log", 1, "seat", value=[1])),
-    ("entry", at("log", 1, "seat", value=9)),
-    ("entry", at("log", 1, "by", value="")),
-    ("entry", at("log", 0, "deal", value="deal 9")),
-    ("entry", at("log", 1, value={"deal": "deal 2"})),
-    ("entry", at("log", 1, value={"undo": 12345})),
-    ("entry", at("log", 1, value={"agree": "draw"})),
-    ("entry", at("log", 1, value={"timeout": 7})),
-    ("entry", at("log", 1, value="knock")),
-    ("entry", at("log", 1, value={"seat": 1, "move": "knock", "clock": 3})),
-    ("entry", swapped_moves),
-    ("entry", first_move_dropped),
-    ("entry", lambda record: record["log"].append({"seat": 0, "move": "knock"})),
-    ("entry", lambda record: record["log"].append({"deal": "deal 2"})),
-    ("field-differs", lambda record: record["log"].pop()),
-    ("field-differs", at("result", "scores", 0, value=0)),
-    ("field-differs", at("result", "winners", value=[])),
-    ("field-differs", at("result", value=None)),
-    ("field-differs", at("shuffle", "more", value=1)),
-    ("surplus-field", at("comment", value="nice game")),
+TAMPERED: list[tuple[str, Callable[[Record], None], str]] = [
+    ("format", at("format", value=2), "This record is of format 2; this program reads format 1."),
+    ("format", at("format", value=True), "This record is of format True; this program reads format 1."),
+    (
+        "format",
+        lambda record: record.__delitem__("format"),
+        "This record is of format NoneType; this program reads format 1.",
+    ),
+    ("unknown-game", at("game", value="poker"), "There is no game “poker”; there are: zero, hero, soler, zatre."),
+    (
+        "rules-version",
+        at("rules", value=99),
+        "This game of zero was played by rules version 99; this program has version 1.",
+    ),
+    ("bad-field", at("rules", value="1"), "The field “rules” is missing from the record or is not what it should be."),
+    ("bad-field", at("log", value={}), "The field “log” is missing from the record or is not what it should be."),
+    (
+        "bad-field",
+        at("seats", 0, value="Anna"),
+        "The field “seats” is missing from the record or is not what it should be.",
+    ),
+    (
+        "bad-field",
+        at("seats", 0, value={"name": 3}),
+        "The field “seats” is missing from the record or is not what it should be.",
+    ),
+    ("bad-seats", at("seats", value=[{}]), "zero is played by 2 to 5, not by 1."),
+    (
+        "bad-field",
+        at("shuffle", value={}),
+        "The field “shuffle” is missing from the record or is not what it should be.",
+    ),
+    (
+        "bad-field",
+        at("shuffle", value={"kind": "seed", "seed": True}),
+        "The field “shuffle” is missing from the record or is not what it should be.",
+    ),
+    (
+        "bad-field",
+        at("shuffle", "secret", value="xyz"),
+        "The field “shuffle” is missing from the record or is not what it should be.",
+    ),
+    ("bad-nonce", at("shuffle", "nonces", value=["a/b"]), "A nonce has at most 64 letters, digits, “-” or “_”."),
+    (
+        "secret-differs",
+        at("shuffle", "secret", value="00"),
+        "The secret in the record is not the one its commitment promised.",
+    ),
+    ("unknown-option", at("options", value={"speed": "fast"}), "This game has no option “speed”; it has: sheet, pot."),
+    (
+        "fixed-pack",
+        at("pack", "cards", 0, value="K8"),
+        "The pack of zero is printed on its sheet and cannot be changed.",
+    ),
+    (
+        "entry",
+        at("log", 1, "move", value="K1>K2"),
+        "Entry 1 of the log does not fit: K1 is not in your hand; lay a card that is. (ZR-5)",
+    ),
+    ("entry", at("log", 1, "move", value=7), "Entry 1 of the log does not fit: it is not an entry of a log"),
+    (
+        "entry",
+        at("log", 1, "seat", value=[1]),
+        "Entry 1 of the log does not fit: There is no seat list; the last one is 2.",
+    ),
+    ("entry", at("log", 1, "seat", value=9), "Entry 1 of the log does not fit: There is no seat 9; the last one is 2."),
+    ("entry", at("log", 1, "by", value=""), "Entry 1 of the log does not fit: it is not an entry of a log"),
+    (
+        "entry",
+        at("log", 0, "deal", value="deal 9"),
+        "Entry 0 of the log does not fit: the shuffle due there is “deal 1”",
+    ),
+    (
+        "entry",
+        at("log", 1, value={"deal": "deal 2"}),
+        "Entry 1 of the log does not fit: No cards are due: somebody has to move first, or the game is over.",
+    ),
+    (
+        "entry",
+        at("log", 1, value={"undo": 12345}),
+        "Entry 1 of the log does not fit: One can go back to entries 0 to 1 of the log, not to 12345.",
+    ),
+    ("entry", at("log", 1, value={"agree": "draw"}), "Entry 1 of the log does not fit: it is not an entry of a log"),
+    (
+        "entry",
+        at("log", 1, value={"timeout": 7}),
+        "Entry 1 of the log does not fit: There is no seat 7; the last one is 2.",
+    ),
+    ("entry", at("log", 1, value="knock"), "Entry 1 of the log does not fit: it is not an entry of a log"),
+    (
+        "entry",
+        at("log", 1, value={"seat": 1, "move": "knock", "clock": 3}),
+        "Entry 1 of the log does not fit: it is not an entry of a log",
+    ),
+    ("entry", swapped_moves, "Entry 1 of the log does not fit: It is seat 1’s turn. (ZR-3)"),
+    ("entry", first_move_dropped, "Entry 1 of the log does not fit: It is seat 1’s turn. (ZR-3)"),
+    (
+        "entry",
+        lambda record: record["log"].append({"seat": 0, "move": "knock"}),
+        "Entry 14 of the log does not fit: The game is over.",
+    ),
+    (
+        "entry",
+        lambda record: record["log"].append({"deal": "deal 2"}),
+        "Entry 14 of the log does not fit: No cards are due: somebody has to move first, or the game is over.",
+    ),
+    (
+        "field-differs",
+        lambda record: record["log"].pop(),
+        "The field “result” does not follow from the rest of the record.",
+    ),
+    (
+        "field-differs",
+        at("result", "scores", 0, value=0),
+        "The field “result” does not follow from the rest of the record.",
+    ),
+    (
+        "field-differs",
+        at("result", "winners", value=[]),
+        "The field “result” does not follow from the rest of the record.",
+    ),
+    ("field-differs", at("result", value=None), "The field “result” does not follow from the rest of the record."),
+    (
+        "field-differs",
+        at("shuffle", "more", value=1),
+        "The field “shuffle” does not follow from the rest of the record.",
+    ),
+    ("surplus-field", at("comment", value="nice game"), "A record has no field “comment”."),
 ]
 
 
-@pytest.mark.parametrize(("code", "tamper"), TAMPERED)
-def test_the_first_thing_that_does_not_fit_is_named(code: str, tamper: Callable[[Record], None]) -> None:
+@pytest.mark.parametrize(("code", "tamper", "said"), TAMPERED)
+def test_the_first_thing_that_does_not_fit_is_named(code: str, tamper: Callable[[Record], None], said: str) -> None:
     record = copy.deepcopy(finished(secret=b"\x05" * 32).record())
     tamper(record)
     with pytest.raises(ValueError) as wrong:  # noqa: PT011 - BadRecord or BadTable, the code tells
         verify(record)
     problem = wrong.value
     assert getattr(problem, "code", None) == code
+    assert str(problem) == said
     for lang in ("en", "fr", "de"):
         sentence = problem.sentence(lang)  # type: ignore[attr-defined]
         assert sentence
@@ -162,24 +251,28 @@ def test_a_move_written_otherwise_is_refused_in_a_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "text"),
+    ("code", "text", "said"),
     [
-        ("not-json", ""),
-        ("not-json", "{"),
-        ("not-json", b"\xff\xfe{}"),
-        ("no-record", "[]"),
-        ("no-record", "3"),
-        ("too-deep", "[" * 100_000),
-        ("not-json", '{"format": 1' + "0" * 5000 + "}"),
-        ("too-large", " " * (33 * 1024 * 1024)),
-        ("format", "{}"),
+        ("not-json", "", "This is not JSON, from character 0 on: perhaps the file was cut off."),
+        ("not-json", "{", "This is not JSON, from character 1 on: perhaps the file was cut off."),
+        ("not-json", b"\xff\xfe{}", "This is not JSON, from character 0 on: perhaps the file was cut off."),
+        ("no-record", "[]", "This is not the record of a game."),
+        ("no-record", "3", "This is not the record of a game."),
+        ("too-deep", "[" * 100_000, "This file is nested deeper than any record."),
+        (
+            "not-json",
+            '{"format": 1' + "0" * 5000 + "}",
+            "This is not JSON, from character 0 on: perhaps the file was cut off.",
+        ),
+        ("too-large", " " * (33 * 1024 * 1024), "A record has at most 33554432 bytes."),
+        ("format", "{}", "This record is of format NoneType; this program reads format 1."),
     ],
 )
-def test_files_that_are_no_records(code: str, text: str | bytes) -> None:
+def test_files_that_are_no_records(code: str, text: str | bytes, said: str) -> None:
     with pytest.raises(BadRecord) as wrong:
         verify(load(text))
     assert wrong.value.code == code
-    assert "\n" not in str(wrong.value)
+    assert str(wrong.value) == said
 
 
 def test_a_truncated_file_anywhere() -> None:

@@ -107,7 +107,7 @@ def hearts_rate() -> dict[str, Rate]:
 
 
 def table_moves_per_second(game: str, seconds: float) -> float:
-    """Interpreted play at a table, with texts, log and everything else it keeps."""
+    """Interpreted play at a table: the mover's view, its moves as text, the move, the log."""
     chance = random.Random(7)
     moves, seed, begun = 0, 0, time.thread_time()
     while (spent := time.thread_time() - begun) < seconds:
@@ -115,6 +115,7 @@ def table_moves_per_second(game: str, seconds: float) -> float:
         seed += 1
         while not table.over and time.thread_time() - begun < seconds:
             seat = table.waiting[0]
+            table.view(seat)
             table.play(seat, chance.choice(table.moves(seat)))
             moves += 1
     return moves / spent
