@@ -28,7 +28,7 @@ def sampled(count: int, processes: int) -> tuple[list[dict[str, Any]], list[str]
         sys.exit("mutmut could not try them: its own words are above.")
     found = outcomes(chosen)
     changes = {name: change(name) for name in chosen if found[name] != "killed"}
-    reasons = dict(line.split(" | ") for line in HARMLESS.read_text("utf-8").splitlines())
+    reasons = dict(line.rsplit(" | ", 1) for line in HARMLESS.read_text("utf-8").splitlines())
     harmless = {name: reasons[told] for name, told in changes.items() if told in reasons}
 
     def row(module: str, some: list[str], possible: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ludozero import IllegalMove, Table
 from ludozero.games import hero, rules
 from ludozero.games.collection import KINDS, points, zeros
 from ludozero.games.shape import Ints, Record, blank
-from ludozero.games.symbols import GIVE, MOVES
+from ludozero.games.symbols import GIVE, MOVES, SHIFT, STEAL, TOKEN
 from tests.tabletop import copied, listed, pack_of, play_all, random_move, seen, state_of
 
 RULES = rules("hero")
@@ -544,6 +544,30 @@ def test_HE_16_the_last_card_drawn_ends_the_game_and_symbols_due_lapse() -> None
         assert int(s.open.purse[seat]) == tokens_before + paid, lapsed
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_HE_12_every_candidate_of_a_symbol_once(seats: int) -> None:
+    rng = np.random.default_rng(seats)
+    looked = 0
+    for seed in range(20):
+        table = Table("hero", seats, seed=seed)
+        s = state_of(table)
+        while not table.over:
+            (seat,) = table.waiting
+            if s.open.bought >= 0:
+                held = [np.flatnonzero(row).tolist() for row in s.open.held]
+                others = [other for other in range(seats) if other != seat]
+                expected = [TOKEN, TOKEN + 1]
+                if s.open.due[SHIFT]:
+                    expected += [TOKEN + 2]
+                    expected += [GIVE + 4 * kind + other for kind in held[seat] for other in others]
+                    expected += [STEAL + 4 * kind + other for other in others for kind in held[other]]
+                found = [hero.pick(s, seat, k) for k in range(hero.span(s, seat))]
+                assert sorted(found) == sorted(expected)
+                looked += 1
+            table.play(seat, hero.spell(random_move(RULES, s, seat, rng)))
+    assert looked > 20
+
+
 def test_HE_17_the_example_of_the_sheet() -> None:
     cards = "G2 O3 O3 O2 V2 V0 V0 T3 T2 R2 R3 R4 R0"
     points, lines = hero.reckon(faces(cards), False)
@@ -599,11 +623,17 @@ def test_HE_17_against_a_plain_reading_of_the_clause() -> None:
 
 
 def test_HE_17_reckon_refuses_what_cannot_be() -> None:
-    with pytest.raises(ValueError, match="too-many"):
-        hero.reckon(faces("R3 R3 R3~"), False)
-    with pytest.raises(ValueError, match="too-many"):
-        hero.reckon(faces("V1"), False)
+    for cards, card, count in (("R3 R3 R3~", "R3", 2), ("V1", "V1", 0), ("R4+ R4", "R4", 1), ("B2 B2 B2 B2", "B2", 3)):
+        with pytest.raises(ValueError, match="too-many") as wrong:
+            hero.reckon(faces(cards), False)
+        assert wrong.value.args == ("too-many", {"card": card, "count": count})
     assert hero.reckon([], False) == (0, [])
+
+
+def test_HE_17_a_hidden_red_zero_counts() -> None:
+    """The card that is number 0, without a symbol, in a pack of somebody's own."""
+    hidden = np.array([hero.FACES.index("R0"), -1], np.int16)
+    assert zeros(np.zeros(len(KINDS), np.int8), hidden) == 1
 
 
 def test_HE_18_most_points_win_and_ties_share() -> None:

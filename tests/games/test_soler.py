@@ -12,7 +12,7 @@ import pytest
 from ludozero import IllegalMove, Table
 from ludozero.games import bags, rules, soler
 from ludozero.games.hands import clear
-from ludozero.games.sets import CARDS, SET, SETS, ZERO
+from ludozero.games.sets import CARDS, SET, SETS, ZERO, irreducible
 from ludozero.games.sets import COPIES as IN_PACK
 from ludozero.games.shape import Record, blank
 from ludozero.words import LANGUAGES, knows
@@ -176,6 +176,7 @@ def test_SO_5_bids_reach_from_least_to_most(seats: int) -> None:
         assert refused(table, 0, f"bid {beyond}") == refused(table, 0, f"bid {-beyond}") == ("bid-beyond", "SO-5")
         told = soler.explain(sight(table, 0), soler.NOUGHT + beyond, soler.BID_BEYOND)
         assert told == {"bid": beyond, "low": 1 - beyond, "high": beyond - 1}
+    assert soler.span(state_of(table), 0) == 6 * seats + 1, "no candidate but the bids of the clause"
     assert soler.read("bid 16") == soler.read("bid -16") == ()
 
 
@@ -255,6 +256,7 @@ def test_SO_10_the_irreducible_sets() -> None:
     table = {tuple(face - 3 for face in faces) for faces in SETS}
     assert table == {tuple(sorted(made.elements())) for made in found}
     assert len(table) == len(SETS) == 29
+    assert irreducible(IN_PACK.tolist(), ZERO, {0, 10}) == list(SETS)
     for values in table:
         assert sum(values) in (0, 10)
         assert Counter(values) <= Counter(COPIES)
@@ -811,13 +813,14 @@ def test_reckon() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "code"),
+    ("faces", "code", "told"),
     [
-        ([0, 0, 6, 6], "too-many"),
-        ([4], "no-sets"),
-        ([6] * 6 + [5], "no-sets"),
+        ([0, 0, 6, 6], "too-many", {"card": "-3", "count": 1}),
+        ([4], "no-sets", {"cards": "1"}),
+        ([6] * 6 + [5], "no-sets", {"cards": "3 3 3 3 3 3 2"}),
     ],
 )
-def test_reckon_refuses_what_cannot_be(faces: list[int], code: str) -> None:
-    with pytest.raises(ValueError, match=code):
+def test_reckon_refuses_what_cannot_be(faces: list[int], code: str, told: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=code) as wrong:
         soler.reckon(faces)
+    assert wrong.value.args == (code, told)

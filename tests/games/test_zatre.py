@@ -23,7 +23,6 @@ BLOCK = ["34@0,0E", "14@2,0E", "52@0,1E", "32@2,1E", "13@0,2E", "44@2,2E", "33@0
 ZEROS = "01 01 02 02 03 03 04 04 05 05 06 06"
 HANDS = "14 23 34 44 13 25 33"
 SHOWN = "36 36 45"  # seat 1's hand when the block is complete
-ZEROS = "01 01 02 02 03 03 04 04 05 05 06 06"
 
 
 def deck(text: str) -> Ints:
@@ -597,20 +596,25 @@ def test_ZA_14_the_example_of_the_sheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheet_", "supers", "wrong"),
+    ("sheet_", "supers", "code", "told"),
     [
-        ([(1, 4, 5)], 0, "11, .*3, 6, 9, 12"),
-        ([(0, 3, 5)], 0, "no-such-cell.*10"),
-        ([(1, 3, 25)], 0, "no-such-cell.*12"),
-        ([(1, None, 5), (1, 3, 5)], 0, "gap"),
-        ([(1, 3, 5)] * 25, 0, "too-many-rows"),
-        ([], -1, "super"),
-        ([], 25, "super"),
+        ([(1, 4, 5)], 0, "no-such-cell", {"column": 11, "paid": "3, 6, 9, 12", "cell": 4}),
+        ([(0, 3, 5)], 0, "no-such-cell", {"column": 10, "paid": "1, 2, 3, 4", "cell": 0}),
+        ([(1, 3, 25)], 0, "no-such-cell", {"column": 12, "paid": "5, 10, 15, 20", "cell": 25}),
+        ([(1, None, 5), (1, 3, 5)], 0, "gap-in-column", {"column": 11, "row": 2}),
+        ([(1, 3, 5)] * 25, 0, "too-many-rows", {"count": 25, "most": 24}),
+        ([], -1, "too-many-supers", {"count": -1, "most": 24}),
+        ([], 25, "too-many-supers", {"count": 25, "most": 24}),
     ],
 )
-def test_ZA_14_impossible_sheets(sheet_: Any, supers: int, wrong: str) -> None:
-    with pytest.raises(ValueError, match=wrong):
+def test_ZA_14_impossible_sheets(sheet_: Any, supers: int, code: str, told: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=code) as wrong:
         zatre.reckon(sheet_, supers)
+    assert wrong.value.args == (code, told)
+
+
+def test_ZA_14_sheets_as_long_as_they_get() -> None:
+    assert zatre.reckon([(1, None, None)] * 24, 24)[0] == 24 * (1 + 6)
 
 
 def test_ZA_14_the_tally_sums_to_the_points_of_the_round_and_most_points_win() -> None:
@@ -934,3 +938,20 @@ def test_rows() -> None:
 
 def test_same_history_same_bytes() -> None:
     assert late(9, 20).tobytes() == late(9, 20).tobytes() != late(10, 20).tobytes()
+
+
+def test_guess_each_place_of_a_card_shown_once_is_equally_likely_whoever_sits_there() -> None:
+    """A card that may lie aside, in two places of seat 0's hand or in three of seat 2's."""
+    rng = np.random.default_rng(12)
+    found = Counter[str]()
+    v = blank(zatre.VIEW)
+    v.seat = -1
+    for _ in range(6000):
+        s = fresh(4)
+        s.hand[:] = s.aside[:] = -1
+        s.open.sunk[0], s.open.reach[0] = zatre.FACES.index("35"), 0b0101
+        s.open.pooled[:] = 2, 4, 3, 4
+        aside.place_sunk(v, s, int(rng.integers(1 << 62)))
+        found.update(f"{seat}" for seat in range(4) if names(s.hand[seat]) == ["35"])
+        found.update(["aside"] if names(s.aside) == ["35"] else [])
+    agree(found, Counter({"aside": 25, "0": 2, "2": 3}))

@@ -130,6 +130,10 @@ def test_ZR_7_a_knock_in_the_last_lap_only_declines() -> None:
     assert table.view(None)["knocks"] == 2
     table.play(1, "knock")
     assert len(table.deals) == 1
+    table = dealt(*HANDS)
+    play_all(table, ["knock", "V3>K4", "knock", "knock"])
+    assert table.view(None)["closer"] == 0
+    assert table.view(None)["knocks"] == 2
 
 
 ALMOST = "B8 B7 B5 B1 B2 R2 Y2 G2 K3"
@@ -246,6 +250,24 @@ def test_ZR_10_against_a_plain_reading_of_the_clause() -> None:
         assert zero.zero(hand) == five_and_five
 
 
+def test_ZR_10_reckon_refuses_what_cannot_be_and_tells_what_counts() -> None:
+    cards = [zero.FACES.index(card) for card in EXAMPLES[1][0].split()]
+    with pytest.raises(ValueError, match="card-twice") as wrong:
+        zero.reckon([*cards[:-1], cards[0]])
+    assert wrong.value.args == ("card-twice", {"card": "R1"})
+    with pytest.raises(ValueError, match="not-nine") as wrong:
+        zero.reckon(cards[:-1])
+    assert wrong.value.args == ("not-nine", {"count": 8})
+    assert zero.reckon(cards)[1] == [
+        ("five-of-colour", {"colour": "B", "count": 5, "points": 0}),
+        ("value", {"value": 1, "count": 2, "points": 1}),
+        ("value", {"value": 4, "count": 1, "points": 4}),
+        ("value", {"value": 8, "count": 1, "points": 8}),
+    ]
+    cards = [zero.FACES.index(card) for card in EXAMPLES[0][0].split()]
+    assert zero.reckon(cards)[1][0] == ("five-of-value", {"value": 3, "count": 6, "points": 0})
+
+
 def test_ZR_11_nothing_but_a_zero_is_worth_nothing() -> None:
     """A hand of no points lies in one colour and one value: nine cards are too many for either alone."""
     inside = [card for card in range(56) if zero.CROSS[27] & bit(card) != NONE]
@@ -257,6 +279,31 @@ def test_ZR_11_nothing_but_a_zero_is_worth_nothing() -> None:
         assert (zero.points(hand) == 0) == bool(zero.zero(hand))
         zeros += bool(zero.zero(hand))
     assert zeros == 35 * 15  # four of the seven others of the colour, four of the six of the value
+
+
+def test_ZR_11_whatever_is_known_of_a_hand_that_went_on_the_rest_makes_no_zero_of_it() -> None:
+    """`bar` and `was_zero` against `zero` itself, about hands in one cross and hands but for a card in one."""
+    rng = np.random.default_rng(11)
+    made = Counter[bool]()
+    for _ in range(3000):
+        centre = int(rng.integers(56))
+        row = [card for card in range(56) if card // 8 == centre // 8 and card != centre]
+        column = [card for card in range(56) if card % 8 == centre % 8 and card != centre]
+        longer = int(rng.integers(3, 6))
+        cards = [centre, *rng.permutation(row)[:longer], *rng.permutation(column)[: 8 - longer]]
+        if rng.random() < 0.3:
+            cards[int(rng.integers(9))] = int(rng.choice([card for card in range(56) if card not in cards]))
+        cards = rng.permutation(cards).tolist()
+        seen_cards = int(rng.integers(1, 9))
+        known, hidden = (
+            word(" ".join(zero.FACES[card] for card in part)) for part in (cards[:seen_cards], cards[seen_cards:])
+        )
+        barred = np.zeros(56, np.uint16)
+        zero.bar(known, barred, cards[0])
+        is_zero = bool(zero.zero(known | hidden))
+        assert zero.was_zero(barred, hidden) == is_zero
+        made[is_zero] += 1
+    assert min(made.values()) > 500
 
 
 def test_ZR_12_points_add_up_and_the_lowest_total_wins() -> None:

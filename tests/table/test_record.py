@@ -50,6 +50,18 @@ def test_an_unfinished_game_goes_on_after_its_record() -> None:
     assert len(table.deals) == 1
 
 
+def test_a_game_can_go_on_at_a_patient_table() -> None:
+    table = Table("zero", 3, seed=7, patient=True)
+    table.deal()
+    play_all(table, ["knock"] * 4)
+    again = replay(table.record(), patient=True)
+    assert again.patient
+    assert (again.standing, again.waiting) == ("scored", ())
+    again.deal()
+    assert replay(again.record()).patient is False
+    assert again.waiting == (2,)
+
+
 def test_an_unfinished_fair_game_needs_its_secret() -> None:
     table = Table("zero", 3, secret=b"\x02" * 32)
     with pytest.raises(BadRecord) as wrong:

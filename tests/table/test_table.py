@@ -47,6 +47,26 @@ def test_views_obey_the_schema_and_nothing_else_is_in_them(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_schema_refuses_what_is_no_view(game: str) -> None:
+    schema = view_schema(game, rules(game))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == jsonschema.Draft202012Validator.META_SCHEMA["$id"]
+    assert schema["title"] == f"View of {game}"
+    view = Table(game, rules(game).SEATS[-1], seed=3).view(0)
+    wrong: list[Any] = [[], view | {"more": 1}]
+    for name, inner in schema["properties"].items():
+        wrong.append({other: value for other, value in view.items() if other != name})
+        junk: Any = 3.5
+        wrong.append(view | {name: junk})
+        while inner.get("type") == "array":
+            inner, junk = inner["items"], [junk]
+            wrong.append(view | {name: junk})
+    for anything in wrong:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(anything, schema)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_weights_have_a_name_and_stand_for_every_move(game: str) -> None:
     table = Table(game, rules(game).SEATS[0], seed=3, options={"pot": "auto"} if game == "zero" else {})
     seat = table.waiting[0]
@@ -115,6 +135,11 @@ def test_illegal_moves_say_what_is_wrong_and_by_which_clause() -> None:
             "unknown-option",
             {"game": "zero", "seats": 3, "options": {"ladder": "rising"}},
             "This game has no option “ladder”; it has: sheet, pot.",
+        ),
+        (
+            "unknown-option",
+            {"game": "hero", "seats": 3, "options": {"sheet": "modern"}},
+            "This game has no option “sheet”; it has: -.",
         ),
         (
             "bad-option",
@@ -210,6 +235,7 @@ def test_a_patient_table_waits_for_its_deals() -> None:
     with pytest.raises(IllegalMove) as wrong:
         table.play(2, "knock")
     assert wrong.value.code == "deal-over"
+    assert table.view(0)["last"] == table.view(None)["last"] == table.last
     table.deal()
     assert table.waiting == (2,)
     with pytest.raises(IllegalMove) as wrong:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from ludozero.games.shape import Record, Rules
 
 STANDING = ("playing", "scored", "over")
@@ -113,4 +111,4 @@ def unpacked(value: Any) -> Any:
     names = getattr(getattr(value, "dtype", None), "names", None)
     if names:
         return {name: unpacked(value[name]) for name in names if name != "spare"}
-    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+    return value.tolist()
