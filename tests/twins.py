@@ -33,7 +33,7 @@ class Played:
 def interpreted(setting: Setting, streams: Stream) -> tuple[Any, Ints, Ints]:
     """What `run` plays, by the plain rules: the last states, moves made, and points."""
     known = rules(setting.game)
-    play = bound(bulk, cast(ModuleType, known)).playouts
+    play = bound(bulk, {"rules": cast(ModuleType, known)}).playouts
     states = np.zeros(len(streams), known.STATE).view(np.recarray)
     made, points = np.zeros(len(streams), np.int64), np.zeros((len(streams), setting.seats), np.int64)
     cards, out = np.zeros(len(setting.pack), np.int16), np.zeros(known.MOVES_ROOM, np.int32)

@@ -20,8 +20,8 @@ def test_bulk_alone_is_about_no_game() -> None:
 
 def test_bound_to_a_game_without_touching_the_module() -> None:
     before = dict(vars(bulk))
-    about_zero = bound(bulk, zero)
-    about_other = bound(bulk, ModuleType("ludozero.games.other"))
+    about_zero = bound(bulk, {"rules": zero})
+    about_other = bound(bulk, {"rules": ModuleType("ludozero.games.other")})
     assert about_zero.playout.__code__ is bulk.playout.__code__
     assert about_zero.playout.__globals__["rules"] is zero
     assert about_other.playout.__globals__["rules"] is not zero
@@ -37,13 +37,13 @@ def test_every_function_of_the_house_is_made_again_and_only_once() -> None:
         return function
 
     done: dict[str, ModuleType] = {}
-    copy = copies(zero, make, ModuleType("nobody"), done)
+    copy = copies(zero, make, {}, done)
     codes = [function.__code__ for function in made]
     assert len(codes) == len(set(codes))
     assert {zero.play.__code__, bits.ones.__code__} <= set(codes)
     assert copy.play.__globals__["nth"] is done["ludozero.games.bits"].nth is not bits.nth
     assert copy.CROSS is zero.CROSS
-    assert copies(zero, make, ModuleType("nobody"), done) is copy
+    assert copies(zero, make, {}, done) is copy
 
 
 class Odd:
@@ -78,7 +78,7 @@ def test_any_move_is_uniform_drawn_or_listed(candidates: int, lists: bool) -> No
     stand_in = ModuleType("ludozero.games.odd")
     for verb in ("span", "pick", "check", "moves"):
         setattr(stand_in, verb, getattr(odd, verb))
-    about = bound(bulk, stand_in)
+    about = bound(bulk, {"rules": stand_in})
     rng, out, many = seeds(4, 1), np.zeros(8, np.int32), 1500
     counted = dict.fromkeys(odd.legal, 0)
     for _ in range(many):
@@ -89,7 +89,7 @@ def test_any_move_is_uniform_drawn_or_listed(candidates: int, lists: bool) -> No
 
 def test_playout_stops_at_the_limit_and_goes_on_from_there() -> None:
     known = rules("zero")
-    about = bound(bulk, cast(ModuleType, known))
+    about = bound(bulk, {"rules": cast(ModuleType, known)})
     pack, cards, out = pack_of("zero"), np.zeros(56, np.int16), np.zeros(known.MOVES_ROOM, np.int32)
     states = np.zeros(2, known.STATE)
     for s, parts in zip(states, ((10, 90), (100,)), strict=True):

@@ -46,7 +46,7 @@ def test_the_same_games_on_any_number_of_threads(game: str) -> None:
 def test_the_same_games_interpreted(game: str) -> None:
     limit, known = 400, rules(game)
     chosen = setting(game, limit)
-    about = bound(bulk, cast(ModuleType, known))
+    about = bound(bulk, {"rules": cast(ModuleType, known)})
     streams, count = seeds(2, 3), 3
     fast, plain = np.zeros(count, known.STATE), np.zeros(count, known.STATE)
     made, points = np.zeros(count, np.int64), np.zeros((count, chosen.seats), np.int64)

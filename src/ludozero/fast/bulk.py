@@ -2,13 +2,13 @@
 
 from typing import Any, TypeAlias, cast
 
-from ludozero.bots.rng import Stream, below, shuffle
+from ludozero.bots.anyhow import any_move
+from ludozero.bots.rng import Stream, shuffle
 from ludozero.games.shape import Ints, Record, Rules
 
 Records: TypeAlias = Any  # an array of them
 
 rules: Rules = cast("Rules", None)  # the game, once they are bound
-PATIENCE = 64
 
 
 def playout(s: Record, rng: Stream, pack: Ints, cards: Ints, out: Ints, limit: int) -> int:
@@ -32,16 +32,6 @@ def playout(s: Record, rng: Stream, pack: Ints, cards: Ints, out: Ints, limit: i
             shuffle(rng, cards, count)
             rules.deal(s, cards[:count])
     return made
-
-
-def any_move(s: Record, seat: int, rng: Stream, out: Ints) -> int:
-    """A legal move, all equally likely: candidates are drawn until one passes, or else all are listed."""
-    count = rules.span(s, seat)
-    for _ in range(PATIENCE):
-        m = rules.pick(s, seat, below(rng, count))
-        if rules.check(s, seat, m) == 0:
-            return m
-    return int(out[below(rng, rules.moves(s, seat, out))])
 
 
 def playouts(

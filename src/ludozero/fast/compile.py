@@ -63,7 +63,7 @@ if (0, 61) <= numba.version_info.short <= (0, 68):
     from ludozero.fast.lean import RawCompiler
 
     CALLEE["pipeline_class"] = RawCompiler
-COPIES: dict[str, dict[str, ModuleType]] = {}  # by game, what only compiled functions call
+COPIES: dict[tuple[str, str], dict[str, ModuleType]] = {}  # by game and policy, what only compiled functions call
 
 
 class Kernels:
@@ -107,13 +107,16 @@ def playouts(game: str) -> Any:
     return compiled(game, bulk.playouts, *PLAYOUTS)
 
 
-def compiled(game: str, function: Any, *kinds: str) -> Any:
-    """A function of the dialect compiled about this game, for arguments of these kinds (as in VERBS) and no others."""
+def compiled(game: str, function: Any, *kinds: str, policy: ModuleType | None = None) -> Any:
+    """A function of the dialect compiled about this game, for arguments of these kinds (as in VERBS) and no others.
+
+    With a policy, it is also about that way to play.
+    """
     module = sys.modules[function.__module__]
     arguments = tuple(kind_of(game, kind) for kind in kinds)
     with LOCK:
-        copy = copied(function, vars(inner(game, module)))
-        folder = cache_folder(game, module)
+        copy = copied(function, vars(inner(game, module, policy)))
+        folder = cache_folder(game, module, policy)
         before, collecting = numba.config.CACHE_DIR, gc.isenabled()
         numba.config.CACHE_DIR = str(folder or "")
         gc.disable()  # it would look through all that Numba builds, again and again: a tenth of the time
@@ -135,13 +138,16 @@ def kind_of(game: str, kind: str) -> Any:
     return types.Array(known, len(rest), "C") if rest else known
 
 
-def inner(game: str, module: ModuleType) -> ModuleType:
-    """The module about this game, its functions ready to be called by compiled ones."""
-    made = COPIES.setdefault(game, {})
+def inner(game: str, module: ModuleType, policy: ModuleType | None = None) -> ModuleType:
+    """The module about this game and policy, its functions ready to be called by compiled ones."""
     known = cast(ModuleType, rules(game))
     with LOCK:
-        copies(known, callee, ModuleType("nobody"), made)
-        return copies(module, callee, made[known.__name__], made)
+        shared = COPIES.setdefault((game, ""), {})
+        about = {"rules": copies(known, callee, {}, shared)}
+        if policy is None:
+            return copies(module, callee, about, shared)
+        made = COPIES.setdefault((game, policy.__name__), dict(shared))
+        return copies(module, callee, {**about, "policy": copies(policy, callee, about, made)}, made)
 
 
 def callee(function: FunctionType) -> Any:
@@ -167,9 +173,9 @@ def wide(kind: Any) -> Any:
 # Where machine code is kept
 
 
-def cache_folder(game: str, module: ModuleType) -> Path | None:
+def cache_folder(game: str, module: ModuleType, policy: ModuleType | None = None) -> Path | None:
     """The folder of what is compiled from this module about this game; None where no folder can be written."""
-    folder = cache_home() / f"{game}-{fingerprint(game, module)}"
+    folder = cache_home() / f"{game}-{fingerprint(game, module, policy)}"
     try:
         if not folder.is_dir():
             folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -201,21 +207,21 @@ def forget(home: Path) -> None:
 
 
 @cache
-def fingerprint(game: str, module: ModuleType) -> str:
+def fingerprint(game: str, module: ModuleType, policy: ModuleType | None = None) -> str:
     """Names all that the machine code depends on: the functions and constants in memory, versions, and the CPU."""
     digest = sha256()
     switches = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and "CACHE" not in item[0])
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__, platform.machine(), switches)
     cpu = (llvmlite.binding.get_host_cpu_name(), sorted(llvmlite.binding.get_host_cpu_features().items()))
     digest.update(repr((versions, cpu)).encode())
-    known = cast(ModuleType, rules(game))
+    about = {"rules": cast(ModuleType, rules(game))} | ({"policy": policy} if policy else {})
     seen: set[str] = set()
-    due = [known, module]
+    due = [*about.values(), module]
     while due:
         one = due.pop()
         if one.__name__ not in seen:
             seen.add(one.__name__)
-            due += [home for _, _, home in neighbours(one, known)]
+            due += [home for _, _, home in neighbours(one, about)]
     for name in sorted(seen):
         for key, value in sorted(vars(sys.modules[name]).items()):
             if not key.startswith("__"):

@@ -90,10 +90,10 @@ def kernel(game: str) -> Any:
     made: dict[str, ModuleType] = {}
     if SIMULATED:
         verbs: Any = known
-        play = bound(bulk, cast(ModuleType, known))
+        play = bound(bulk, {"rules": cast(ModuleType, known)})
     else:
-        verbs = copies(cast(ModuleType, known), device, ModuleType("nobody"), made)
-        play = copies(bulk, device, verbs, made)
+        verbs = copies(cast(ModuleType, known), device, {}, made)
+        play = copies(bulk, device, {"rules": verbs}, made)
     start, over, score, playout = verbs.start, verbs.over, verbs.score, play.playout
     state = known.STATE
     word, words = memory_of(game)

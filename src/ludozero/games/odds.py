@@ -11,6 +11,7 @@ WIDE = 25
 SPREAD = len(FACES)
 WAYS = SPREAD + 5 * WIDE
 ROOM = WAYS + 5 * WIDE
+CHANCES_ROOM = ROOM + WIDE
 
 
 def rest(v: Record, scratch: Floats) -> int:
@@ -51,15 +52,33 @@ def chance_alone(v: Record, scratch: Floats) -> float:
 
 
 def chance_right(v: Record, total: int, scratch: Floats) -> float:
-    """SO-6: how likely the laid cards have this sum, every hidden one being any card of that hand.
+    """SO-6: how likely the laid cards have this sum, every hidden one being any card of that hand."""
+    aim = total + ZERO * int(v.open.seats) - int(v.laid)
+    if aim < 0 or aim >= WIDE:
+        return 0.0
+    cards = tabulate(v, aim, scratch)
+    return chance_of(aim, int(v.open.seats) - 1, cards, scratch)
+
+
+def chances(v: Record, scratch: Floats) -> None:
+    """The same of all the sums there are, from -15 to 15 at the head of `scratch`."""
+    cards = tabulate(v, WIDE - 1, scratch)
+    others = int(v.open.seats) - 1
+    for aim in range(WIDE):
+        scratch[ROOM + aim] = chance_of(aim, others, cards, scratch)
+    shift = int(v.laid) - ZERO * (others + 1)
+    for total in range(-15, 16):
+        aim = total - shift
+        scratch[total + 15] = scratch[ROOM + aim] if 0 <= aim < WIDE else 0.0
+
+
+def tabulate(v: Record, most: int, scratch: Floats) -> int:
+    """The two tables for sums up to `most`, and how many cards the viewer cannot place.
 
     `spread[t, x]`: t others lay a card unknown to the viewer, the known ones of the rest sum to x, counted in faces.
     `ways[t, x]`: sets of t unknown cards that sum to x.
     """
     o = v.open
-    aim = total + ZERO * int(o.seats) - int(v.laid)
-    if aim < 0 or aim >= WIDE:
-        return 0.0
     spread, ways = scratch[SPREAD:WAYS], scratch[WAYS:ROOM]
     spread[:] = 0
     spread[0] = 1
@@ -67,12 +86,18 @@ def chance_right(v: Record, total: int, scratch: Floats) -> float:
     for seat in range(int(o.seats)):
         if seat != v.seat:
             others += 1
-            add_lay(o.known[seat], int(o.held[seat]) + 1, others, aim, spread)
+            add_lay(o.known[seat], int(o.held[seat]) + 1, others, most, spread)
     cards = rest(v, scratch)
     ways[:] = 0
     ways[0] = 1
     for face in range(7):
-        add_face(face, int(scratch[face]), others, aim, ways)
+        add_face(face, int(scratch[face]), others, most, ways)
+    return cards
+
+
+def chance_of(aim: int, others: int, cards: int, scratch: Floats) -> float:
+    """How likely the others' cards sum to `aim`, counted in faces."""
+    spread, ways = scratch[SPREAD:WAYS], scratch[WAYS:ROOM]
     chance = 0.0
     choices = 1.0
     for t in range(min(others, cards) + 1):

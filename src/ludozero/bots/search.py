@@ -1,0 +1,48 @@
+"""The search: guesses that the play so far makes likely, played on by instinct, and judged by what that is worth."""
+
+from typing import Any, cast
+
+import numpy as np
+
+from ludozero.bots.playout import Records, imagine, play_on
+from ludozero.bots.rng import Stream
+from ludozero.games.shape import Floats, Ints, Record, Rules
+
+rules: Rules = cast("Rules", None)
+policy: Any = None  # a module of instinct
+DOUBT = 12  # guesses that are not believed before one is taken as it is
+RATES = "VIEW", "int32[]", "float64[]", "float64[]"
+
+
+def tries(
+    v: Record, worlds: Records, views: Records, streams: Stream, moves: Ints, pack: Ints, order: Ints, out: Ints,
+    points: Ints, scratch: Floats, values: Floats,
+) -> None:  # fmt: skip
+    """For each stream a guess, the move that goes with it, and what the viewer's position is worth in the end.
+
+    Equal streams next to each other are about the same guess: it is made once.
+    """
+    seat = int(v.seat)
+    before = after = np.uint64(0)
+    for i in range(len(streams)):
+        rng = streams[i : i + 1]
+        if i > 0 and rng[0] == before:
+            rng[0] = after
+        else:
+            before = rng[0]
+            for _ in range(DOUBT):
+                imagine(v, pack, order, rng, worlds[1])
+                if policy.believe(v, worlds[1], rng, scratch):
+                    break
+            after = rng[0]
+        worlds[0] = worlds[1]
+        s = worlds[0]
+        rules.play(s, seat, moves[i])
+        play_on(s, views[0], rng, pack, order, out, scratch, policy.HORIZON)
+        values[i] = policy.worth(s, seat, points)
+
+
+def rates(v: Record, moves: Ints, scratch: Floats, ratings: Floats) -> None:
+    """How good each move looks before it is tried."""
+    for i in range(len(moves)):
+        ratings[i] = policy.rate(v, moves[i], scratch)

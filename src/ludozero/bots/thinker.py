@@ -1,0 +1,210 @@
+"""Bots that try their moves out: many tries, the better half of the moves tried further, until the budget is spent."""
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ludozero.bots.policy import SCRATCH
+from ludozero.bots.rng import Stream, seeds
+from ludozero.bots.uniform import imagine
+from ludozero.games.shape import Floats, Ints, Record, Rules
+
+SLICE = 0.001  # seconds between two looks at the clock
+AT_FIRST = 4  # tries of one call as long as nobody knows how long they take
+AT_MOST = 512
+POINTS = 8
+
+Tries: TypeAlias = Callable[..., None]
+TRIES = (  # what `tries` takes, as in fast/compile.py
+    *("VIEW", "STATE[]", "VIEW[]", "uint64[]", "int32[]", "int16[]", "int16[]", "int32[]"),
+    *("int64[]", "float64[]", "float64[]"),
+)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think about a move: for so many seconds, or so many tries, which makes it the same on any machine."""
+
+    seconds: float | None = None
+    tries: int | None = None
+
+
+@dataclass
+class Opinion:
+    """A move that was tried: how it went on average, and how often it was tried."""
+
+    move: int
+    value: float
+    tries: int
+
+
+class Desk:
+    """Room for the tries of one thread."""
+
+    def __init__(self, known: Rules, pack: Ints) -> None:
+        self.worlds = np.zeros(2, known.STATE)
+        self.views = np.zeros(1, known.VIEW)
+        self.order = np.zeros(len(pack), np.int16)
+        self.out = np.zeros(known.MOVES_ROOM, np.int32)
+        self.points = np.zeros(POINTS, np.int64)
+        self.scratch = np.zeros(SCRATCH, np.float64)
+
+
+class Thinker:
+    """Sequential halving: every move is tried equally often, then the better half further, until one is left.
+
+    With `paired`, the n-th tries of all moves are about the same guess and the same luck: their differences say more.
+    With `rate`, only the `width` moves that look best are tried.
+    """
+
+    def __init__(
+        self,
+        known: Rules,
+        pack: Ints,
+        seed: int,
+        budget: Budget,
+        tries: Tries,
+        *,
+        rate: Tries | None = None,
+        width: int = 0,
+        paired: bool = False,
+        threads: int = 1,
+    ) -> None:
+        self.known = known
+        self.pack = pack
+        self.seed = seed
+        self.budget = budget
+        self.tries = tries
+        self.rate = rate
+        self.width = width
+        self.paired = paired
+        self.moves = np.zeros(known.MOVES_ROOM, np.int32)
+        self.ratings = np.zeros(known.MOVES_ROOM, np.float64)
+        self.desks = [Desk(known, pack) for _ in range(threads)]
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.pace = 0.0  # seconds that a try took lately
+
+    def decide(self, v: Record) -> int:
+        """The move that came out best."""
+        return self.opinions(v)[0].move
+
+    def opinions(self, v: Record) -> list[Opinion]:
+        """All moves that were tried, the best first."""
+        began = time.perf_counter()
+        luck = seeds(self.seed, 1, int(v.open.turn[v.seat]))
+        moves = self.candidates(v, luck)
+        trial = Trial(len(moves))
+        stages = math.ceil(math.log2(len(moves))) if len(moves) > 1 else 0
+        for stage in range(1, stages + 1):
+            if self.budget.tries is not None:
+                rounds = max(1, (self.budget.tries * stage // stages - trial.done) // len(trial.alive))
+                self.stage(v, luck, moves, trial, rounds, None)
+            else:
+                until = began + float(self.budget.seconds or 0) * stage / stages
+                while time.perf_counter() < until:
+                    self.stage(v, luck, moves, trial, self.rounds(len(trial.alive)), until)
+            trial.halve()
+        return [Opinion(int(moves[i]), float(trial.means[i]), int(trial.counts[i])) for i in trial.ranked()]
+
+    def candidates(self, v: Record, luck: Stream) -> Ints:
+        """The legal moves, or those of them that look best; they are the same in every world the viewer can imagine."""
+        desk = self.desks[0]
+        world = desk.worlds[0]
+        imagine(self.known, v, self.pack, luck.copy(), world)
+        count = self.known.moves(world, int(v.seat), self.moves)
+        moves = self.moves[:count].copy()
+        if self.rate is None or count <= 2:
+            return moves
+        ratings = self.ratings[:count]
+        self.rate(v, moves, desk.scratch, ratings)
+        return moves[np.argsort(-ratings, kind="stable")[: self.width]]
+
+    def stage(self, v: Record, luck: Stream, moves: Ints, trial: "Trial", rounds: int, until: float | None) -> None:
+        """So many rounds of one try for each move still in it, or fewer if the time is up."""
+        width = len(trial.alive)
+        if self.paired:
+            streams = np.repeat(seeds(int(luck[0]), rounds, trial.rounds), width)
+        else:
+            streams = seeds(int(luck[0]), rounds * width, trial.done)
+        arms = np.tile(trial.alive, rounds)
+        values = self.tried(v, streams, moves[arms], until)
+        trial.add(arms[: len(values)], values, rounds)
+
+    def tried(self, v: Record, streams: Stream, moves: Ints, until: float | None) -> Floats:
+        """What came of the tries, as many as there was time for. All threads take their part of every slice of time."""
+        values = np.zeros(len(moves))
+        done = 0
+        while done < len(moves):
+            began = time.perf_counter()
+            load = self.load()
+            parts = [slice(at, at + load) for at in range(done, min(done + load * len(self.desks), len(moves)), load)]
+
+            def some(desk: Desk, part: slice) -> None:
+                self.tries(
+                    v, desk.worlds, desk.views, streams[part].copy(), moves[part], self.pack, desk.order, desk.out,
+                    desk.points, desk.scratch, values[part],
+                )  # fmt: skip
+
+            if self.pool is None:
+                some(self.desks[0], parts[0])
+            else:
+                list(self.pool.map(some, self.desks, parts))
+            now = time.perf_counter()
+            done = min(parts[-1].stop, len(moves))
+            pace = (now - began) / (parts[0].stop - parts[0].start)
+            self.pace = pace if self.pace == 0 else 0.7 * self.pace + 0.3 * pace
+            if until is not None and now >= until:
+                break
+        return values[:done]
+
+    def load(self) -> int:
+        """Tries of one thread between two looks at the clock."""
+        return AT_FIRST if self.pace == 0 else max(1, min(AT_MOST, int(SLICE / self.pace)))
+
+    def rounds(self, width: int) -> int:
+        """Rounds between two sums."""
+        return max(1, 2 * self.load() * len(self.desks) // width)
+
+
+class Trial:
+    """How the moves have done so far, and which are still in it."""
+
+    def __init__(self, width: int) -> None:
+        self.sums = np.zeros(width)
+        self.counts = np.zeros(width, np.int64)
+        self.alive = np.arange(width)
+        self.outs: list[int] = []  # those that are not, the last one out first
+        self.rounds = 0
+
+    @property
+    def done(self) -> int:
+        """Tries of all moves together."""
+        return int(self.counts.sum())
+
+    @property
+    def means(self) -> Floats:
+        """The mean of each move's tries; a move nobody tried comes last."""
+        untried = np.full(len(self.sums), -np.inf)
+        return np.divide(self.sums, self.counts, out=untried, where=self.counts > 0)
+
+    def add(self, arms: Ints, values: Floats, rounds: int) -> None:
+        """Takes in what came of some tries, in their order, so that no grouping changes a digit."""
+        np.add.at(self.sums, arms, values)
+        np.add.at(self.counts, arms, 1)
+        self.rounds += rounds
+
+    def halve(self) -> None:
+        """The worse half is out."""
+        order = self.alive[np.argsort(-self.means[self.alive], kind="stable")]
+        keep = (len(order) + 1) // 2
+        self.alive = np.sort(order[:keep])
+        self.outs = [*map(int, order[keep:]), *self.outs]
+
+    def ranked(self) -> list[int]:
+        """All moves, the one that stayed longest first."""
+        return [*map(int, self.alive), *self.outs]

@@ -1,0 +1,1 @@
+"""The games as other libraries know games: each adapter is one module, and needs that library."""
