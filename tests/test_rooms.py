@@ -14,7 +14,7 @@ DOORS = {
     "games": set(),
     "words": set(),
     "table": {"games", "words"},
-    "bots": {"games"},
+    "bots": {"games", "table"},
     "fast": {"games", "bots"},
     "lab": ROOMS - {"cli"},
     "cli": ROOMS,
