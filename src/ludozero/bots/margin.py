@@ -1,4 +1,4 @@
-"""How far a seat is ahead: a verb of the dialect about whatever game it is bound to."""
+"""How a seat stands by points so far: verbs of the dialect about whatever game they are bound to."""
 
 from typing import cast
 
@@ -8,7 +8,7 @@ rules: Rules = cast("Rules", None)  # the game, once they are bound
 
 
 def margin(s: Record, seat: int, points: Ints) -> float:
-    """How far a seat is ahead of the mean of the others, by points so far; more is better."""
+    """How far a seat is ahead of the mean of the others; more is better."""
     rules.score(s, points)
     seats = int(s.open.seats)
     others = 0.0
@@ -17,3 +17,15 @@ def margin(s: Record, seat: int, points: Ints) -> float:
             others += points[other]
     ahead = points[seat] - others / (seats - 1)
     return -ahead if rules.LOWEST_WINS else ahead
+
+
+def share(s: Record, seat: int, points: Ints) -> float:
+    """The share of the victory if the game ended so."""
+    rules.score(s, points)
+    sharing = 0
+    for other in range(int(s.open.seats)):
+        ahead = points[other] - points[seat]
+        if (-ahead if rules.LOWEST_WINS else ahead) > 0:
+            return 0.0
+        sharing += int(ahead == 0)
+    return 1.0 / sharing

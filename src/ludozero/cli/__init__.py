@@ -7,8 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ludozero.cli.line import choose_game, language, play_line
+from ludozero.cli.line import choose_game
+from ludozero.cli.play import show, usual_level
 from ludozero.cli.score import breakdown, scored
+from ludozero.cli.session import ADVISER, LEVELS, sit_down
+from ludozero.cli.speech import language
 from ludozero.games import GAMES, rules
 from ludozero.table.errors import Refused
 from ludozero.table.record import load, save, verify
@@ -52,17 +55,33 @@ def play(
     seats: Annotated[int | None, typer.Option(help="How many sit at the table; 3 by default.")] = None,
     option: Options = None,
     seed: Annotated[int | None, typer.Option(help="Deals that everybody knows, to play them again.")] = None,
+    level: Annotated[str | None, typer.Option(help=f"How strong the bots are: {', '.join(LEVELS)}; or a bot.")] = None,
+    hints: Annotated[str, typer.Option(help="Who gives hints: a level or a bot.")] = ADVISER,
     record: Annotated[Path | None, typer.Option(help="Write the game's record to this file at the end.")] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Draw the table on the whole terminal.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, for screen readers; so it is in pipes.")
+    ] = False,
     lang: Lang = None,
 ) -> None:
-    """Play a game against bots, line by line."""
+    """Play a game against bots, line by line or on the whole terminal."""
     tongue = language(lang)
     game = game or choose_game(tongue, sys.stdin, sys.stdout)
     seats = 3 if seats is None else seats
     game_rules(game, seats)
-    table = play_line(game, seats, chosen(option), seed, tongue, sys.stdin, sys.stdout)
+    session = sit_down(
+        game,
+        seats,
+        chosen(option),
+        seed,
+        level=level or usual_level(sys.stdin),
+        adviser=hints,
+        lang=tongue,
+        patient=sys.stdin.isatty(),
+    )
+    show(session, terminal and not plain)
     if record:
-        record.write_text(save(table), "utf-8")
+        record.write_text(save(session.table), "utf-8")
 
 
 @app.command()
@@ -179,7 +198,7 @@ class progress:  # noqa: N801 - used like a function
 def main() -> None:
     """The command: whatever goes wrong with the input is one line and exit code 2."""
     try:
-        app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="ludozero")
+        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="ludozero"))  # 130 after Ctrl-C
     except typer.Abort:
         sys.exit(130)
     except Refused as wrong:

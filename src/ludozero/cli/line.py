@@ -3,17 +3,15 @@
 Everything is generated: the view from its fields, the moves from their texts and what they weigh.
 """
 
-import os
-import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from ludozero.bots.uniform import Bot, Uniform
+from ludozero.cli.session import Choice, Session
+from ludozero.cli.speech import Speech
 from ludozero.games import GAMES
 from ludozero.table.errors import IllegalMove
-from ludozero.table.table import Table
-from ludozero.words import LANGUAGES, knows, say
+from ludozero.words import say
 
 SHORT_LIST = 16  # more moves than this are listed on demand
 MANY = 4  # numbers in a row
@@ -21,158 +19,127 @@ DOMINO = re.compile(r"(\d)(\d)@(-?\d+),(-?\d+)([ES])")
 HEAD = {"game", "seat", "seats", "deal", "dealer", "turn", "standing", "waiting", "options", "last", "total", "gain"}
 
 
-def language(chosen: str | None = None) -> str:
-    """The reader's language: as chosen, else as the environment says, else English."""
-    for wish in (chosen, os.environ.get("LC_ALL"), os.environ.get("LC_MESSAGES"), os.environ.get("LANG")):
-        if wish and wish[:2].lower() in LANGUAGES:
-            return wish[:2].lower()
-    return "en"
-
-
 class Left(Exception):  # noqa: N818 - somebody got up
     """The person has left the table."""
 
 
 class LineGame:
-    """One person at a table of bots, in lines."""
+    """A session in lines."""
 
-    def __init__(self, table: Table, bots: dict[int, Bot], lang: str, source: TextIO, target: TextIO) -> None:
-        self.table = table
-        self.bots = bots
-        self.lang = lang
+    def __init__(self, session: Session, source: TextIO, target: TextIO) -> None:
+        self.session = session
+        self.speech = session.speech
         self.source = source
         self.target = target
-        self.told = 0  # log entries already told
-        self.dealt = 0  # deals whose end was told
+        self.warned = False  # that the bots still warm up
 
     def play(self) -> None:
         """The whole game, until its end or until the person leaves."""
-        self.say("talk.welcome", game=self.word("name"), seats=self.table.seats, seat=self.seat)
-        self.write(self.word("tagline"))
+        table = self.session.table
+        self.say("talk.welcome", game=self.speech.word("name"), seats=table.seats, seat=self.session.person)
+        self.say("tagline")
         self.say("talk.help")
         try:
-            while not self.table.over:
-                self.tell()
-                mover = self.table.waiting[0]
-                if mover in self.bots:
-                    self.let(mover)
-                else:
-                    self.ask(mover)
-            self.tell()
-            self.tell_end()
+            while self.step():
+                pass
         except Left:
             self.say("talk.left")
 
-    @property
-    def seat(self) -> int:
-        """Where the person sits."""
-        return next(seat for seat in range(self.table.seats) if seat not in self.bots)
+    def step(self) -> bool:
+        """Whatever is due next; False once the game is over."""
+        self.tell()
+        match self.session.due:
+            case "bot":
+                self.session.let()
+            case "move":
+                self.ask()
+            case "deal":
+                self.tell_deal()
+                self.session.deal()
+            case "end":
+                self.tell_deal()
+                self.write(*self.speech.finale(self.session.table.scores, self.session.table.winners))
+                return False
+        return True
 
     # Speaking
 
-    def write(self, text: str = "") -> None:
-        print(text, file=self.target, flush=True)
-
-    def word(self, key: str, **args: Any) -> str:
-        return say(self.table.game, key, args, self.lang)
+    def write(self, *lines: str) -> None:
+        for line in lines:
+            print(line, file=self.target, flush=True)
 
     def say(self, key: str, **args: Any) -> None:
-        self.write(self.word(key, **args))
-
-    def who(self, seat: int) -> str:
-        return self.word("talk.you") if seat == self.seat else self.word("talk.bot", seat=seat)
+        self.write(self.speech.word(key, **args))
 
     def tell(self) -> None:
-        """What has happened since the last time, and how a deal ended."""
-        for entry in self.table.heard(self.seat, self.told):
-            if "deal" in entry:
-                deal = entry["deal"].startswith("deal")
-                if deal and self.dealt < len(self.table.ended):
-                    self.tell_deal()
-                self.say("talk.dealt" if deal else "talk.reshuffled", label=entry["deal"])
-            elif "move" in entry:
-                self.write(f"{self.who(entry['seat'])}: {entry['move']}")
-        self.told = len(self.table.log)
-        if self.table.over and self.dealt < len(self.table.ended):
-            self.tell_deal()
+        """What has happened since the last time."""
+        self.write(*filter(None, map(self.speech.entry, self.session.news())))
 
     def tell_deal(self) -> None:
         """The deal just over: every seat's points and where they come from."""
-        ended = self.table.ended[self.dealt]
-        self.say("talk.deal-over", deal=self.dealt + 1)
-        for seat in range(self.table.seats):
-            self.say("talk.gain", who=self.who(seat), points=ended["gain"][seat])
-            for code, args in ended["lines"][seat]:
-                self.write("  " + sentence(self.table.game, f"line.{code}", args, self.lang))
-        self.dealt += 1
-
-    def tell_end(self) -> None:
-        self.say("talk.over")
-        for seat, points in enumerate(self.table.scores):
-            self.say("talk.total", who=self.who(seat), points=points)
-        self.say("talk.winners", winners=", ".join(self.who(seat) for seat in self.table.winners))
+        ended = self.session.table.last
+        if ended:
+            self.say("talk.deal-over", deal=ended["deal"])
+            for seat in range(self.session.table.seats):
+                self.write(*self.speech.gains(ended, seat))
 
     def show(self) -> None:
         """The view, field by field."""
-        view = self.table.view(self.seat)
-        self.write(f"{self.label('total')}: {', '.join(f'{self.who(i)} ({n})' for i, n in enumerate(view['total']))}")
-        for name, value in view.items():
-            if name not in HEAD:
-                for line in self.field(name, value):
-                    self.write(line)
-
-    def label(self, name: str) -> str:
-        return self.word(f"field.{name}") if knows(self.table.game, f"field.{name}", self.lang) else name
-
-    def field(self, name: str, value: Any) -> Iterator[str]:
-        """A field of the view in a line, or in one line a seat; what is empty is left out."""
-        if isinstance(value, list) and len(value) == self.table.seats and all(isinstance(row, list) for row in value):
-            for seat, row in enumerate(value):
-                if told(row):
-                    yield f"{self.label(name)}, {self.who(seat)}: {flat(row)}"
-        elif board := drawn(value):
-            yield f"{self.label(name)}:"
-            yield from board
-        elif value not in (None, [], False):
-            yield f"{self.label(name)}: {flat(value)}"
+        self.write(*fields(self.session.table.view(self.session.person), self.speech))
 
     # Moving
 
-    def let(self, seat: int) -> None:
-        """A bot moves: it is handed its view, nothing else."""
-        v = self.table.seen(seat)
-        self.table.play(seat, self.table.rules.spell(self.bots[seat].decide(v)))
-
-    def ask(self, seat: int) -> None:
+    def ask(self) -> None:
         """The person's move: shown what there is, asked until a legal one is written."""
-        self.write()
+        self.write("")
+        if not (self.warned or self.session.ready):
+            self.say("talk.warming")
+            self.warned = True
         self.show()
-        moves = self.table.moves(seat)
+        moves = self.session.table.moves(self.session.person)
         if len(moves) <= SHORT_LIST:
-            self.list_moves(seat)
+            self.list_moves()
         else:
             self.say("talk.many-moves", count=len(moves), example=moves[0])
-        while True:
-            answer = self.answer()
-            match answer.lower():
-                case "":
-                    continue
-                case "quit" | "q":
-                    raise Left
-                case "moves" | "m":
-                    self.list_moves(seat)
-                case "view" | "v":
-                    self.show()
-                case "help" | "?":
-                    self.say("talk.help")
-                case _:
-                    try:
-                        if answer.isdigit() and 1 <= int(answer[:4]) <= len(moves):
-                            answer = moves[int(answer) - 1]
-                        self.table.play(seat, answer)
-                        return
-                    except IllegalMove as wrong:
-                        self.write(wrong.sentence(self.lang))
+        while not self.obey(self.answer()):
+            pass
+
+    def obey(self, answer: str) -> bool:
+        """Does what was written; whether the table has moved on by it."""
+        match answer.lower():
+            case "":
+                return False
+            case "quit" | "q":
+                raise Left
+            case "undo" | "u":
+                if self.session.undo():
+                    return True
+                self.say("talk.no-undo")
+            case "hint" | "h":
+                self.advise()
+            case "moves" | "m":
+                self.list_moves()
+            case "view" | "v":
+                self.show()
+            case "help" | "?":
+                self.say("talk.help")
+            case _:
+                return self.try_move(answer)
+        return False
+
+    def try_move(self, text: str) -> bool:
+        try:
+            self.session.play(text)
+        except IllegalMove as wrong:
+            self.write(wrong.sentence(self.speech.lang))
+            return False
+        return True
+
+    def advise(self) -> None:
+        """What a strong player would do, and what is to be said of it."""
+        advised = self.session.hint()
+        rough = "" if self.session.sure else " " + self.speech.word("talk.rough-hint")
+        self.write(self.speech.word("talk.hint", move=self.weighed(advised)) + rough)
 
     def answer(self) -> str:
         """A line from the person; the end of the input is leaving."""
@@ -185,20 +152,34 @@ class LineGame:
             self.write(line.strip())
         return line.strip()[:200]
 
-    def list_moves(self, seat: int) -> None:
+    def weighed(self, choice: Choice) -> str:
+        weights = self.speech.weighed(choice.weights)
+        return choice.text + (f" ({weights})" if weights else "")
+
+    def list_moves(self) -> None:
         """Every legal move, numbered, with what it weighs."""
-        names = {name: self.word(f"weigh.{name}") for name in self.table.rules.WEIGHS}
-        for number, (text, weights) in enumerate(self.table.weigh(seat).items(), 1):
-            weighed = "; ".join(f"{names[name]} {weight:.4g}" for name, weight in weights.items() if weight)
-            self.write(f"{number}. {text}" + (f" ({weighed})" if weighed else ""))
+        self.write(*(f"{choice.number}. {self.weighed(choice)}" for choice in self.session.choices))
 
 
-def sentence(game: str, key: str, args: dict[str, Any], lang: str) -> str:
-    """A line of a score, its colour by name."""
-    said = {
-        name: say(game, f"colour.{value}", lang=lang) if name == "colour" else value for name, value in args.items()
-    }
-    return say(game, key, said, lang)
+def fields(view: Mapping[str, Any], speech: Speech) -> Iterator[str]:
+    """A view in lines: the points, then whatever else the game shows."""
+    yield f"{speech.label('total')}: {', '.join(f'{speech.who(i)} ({n})' for i, n in enumerate(view['total']))}"
+    for name, value in view.items():
+        if name not in HEAD:
+            yield from field(name, value, view["seats"], speech)
+
+
+def field(name: str, value: Any, seats: int, speech: Speech) -> Iterator[str]:
+    """A field of the view in a line, or in one line a seat; what is empty is left out."""
+    if isinstance(value, list) and len(value) == seats and all(isinstance(row, list) for row in value):
+        for seat, row in enumerate(value):
+            if told(row):
+                yield f"{speech.label(name)}, {speech.who(seat)}: {flat(row)}"
+    elif board := drawn(value):
+        yield f"{speech.label(name)}:"
+        yield from board
+    elif value not in (None, [], False):
+        yield f"{speech.label(name)}: {flat(value)}"
 
 
 def told(value: Any) -> bool:
@@ -231,20 +212,6 @@ def flat(value: Any) -> str:
             value = value[:-1]
         return " ".join(f"({flat(part)})" if isinstance(part, list) else flat(part) for part in value) or "-"
     return "-" if value is None else str(value)
-
-
-def play_line(
-    game: str, seats: int, options: dict[str, Any], seed: int | None, lang: str, source: TextIO, target: TextIO
-) -> Table:
-    """A game in lines against uniform bots, deals fair unless there is a seed; the person's seat is drawn."""
-    luck = random.Random(seed)
-    table = Table(game, seats, seed=seed, options=options)
-    person = luck.randrange(seats)
-    bots: dict[int, Bot] = {
-        seat: Uniform(table.rules, table.faces, luck.randrange(2**32)) for seat in range(seats) if seat != person
-    }
-    LineGame(table, bots, lang, source, target).play()
-    return table
 
 
 def choose_game(lang: str, source: TextIO, target: TextIO) -> str:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ludozero.cli.line import sentence
+from ludozero.cli.speech import sentence
 from ludozero.games import hero, rules, soler, zatre, zero
 from ludozero.games.shape import Lines
 from ludozero.table.errors import Refused, quoted

@@ -28,10 +28,11 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Bot
             return Thinker(known, pack, seed, budget, made(game, flat.tries, TRIES, "greedy"), threads=threads)
         case "instinct":
             return reflex.Reflex(known, pack, seed, made(game, reflex.chosen, reflex.CHOSEN, name))
-        case "search":
-            rate = made(game, search.rates, search.RATES, "instinct")
-            think = made(game, search.tries, TRIES, "instinct")
-            width = policy("instinct", game).WIDTH
+        case "search" | "xa" | "xb" | "xc" | "xd" | "xe" | "xf":
+            kind = "instinct" if name == "search" else name
+            rate = made(game, search.rates, search.RATES, kind)
+            think = made(game, search.tries, TRIES, kind)
+            width = policy(kind, game).WIDTH
             return Thinker(
                 known,
                 pack,

@@ -1,9 +1,8 @@
 """Instinct at Zero: what a hand will be worth at the end of the round, by its longest colours and values."""
 
-import math
-
 import numpy as np
 
+from ludozero.bots.margin import margin, share
 from ludozero.bots.rng import Stream, below
 from ludozero.games.bits import NONE, ONE, bit, lowest, ones
 from ludozero.games.shape import Floats, Ints, Record
@@ -23,7 +22,6 @@ LONGEST = np.array(
 POINT = np.array([0.301, 0.666])
 SECOND = np.array([[0.15, 0.2, 0.58, 0.18], [0.06, -1.46, 0.1, -0.45]])
 STAY = 0.0  # points that the second knock costs besides
-SPREAD = 6.0  # points that decide a round to come
 
 
 def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int:
@@ -99,26 +97,6 @@ def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
 
 
 def worth(s: Record, seat: int, points: Ints) -> float:
-    """The share of the victory to be expected with these totals and the rounds to come, and a little for points."""
-    o = s.open
-    total = o.total
-    seats = int(o.seats)
-    mine = 1.0 * total[seat]
-    others = 0.0
-    sharing = 1
-    beaten = False
-    left = int(o.seats) - int(o.deal)
-    odds = 1.0
-    for other in range(seats):
-        if other != seat:
-            others += total[other]
-            beaten |= total[other] < mine
-            sharing += int(total[other] == mine)
-            if left > 0:
-                odds += math.exp((mine - total[other]) / (SPREAD * math.sqrt(left)))
-    ahead = others / (seats - 1) - mine
-    if o.phase == FINISHED or left == 0:
-        share = 0.0 if beaten else 1.0 / sharing
-    else:
-        share = 1.0 / odds
-    return 0.02 * ahead
+    """Points ahead, and in the end the share of the victory."""
+    ahead = 0.02 * margin(s, seat, points)
+    return ahead + share(s, seat, points) if s.open.phase == FINISHED else ahead

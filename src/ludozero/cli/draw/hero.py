@@ -1,0 +1,111 @@
+"""Zero Hero's table: four pairs and their prices, the collections side by side."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from ludozero.cli.draw.look import FAINT, PAINT, SIGNS, STRONG, Look, column, joined, spaced, tile
+from ludozero.cli.session import Choice
+from ludozero.games.collection import COLOURS
+from ludozero.games.hero import FACES, FINAL, reckon
+
+HEAD = 8  # columns of a row's name
+POINTS = {"single": "={points}", "trio": "={points}"}
+
+
+def draw(look: Look) -> list[Text]:
+    """The middle, then what everybody has."""
+    return spaced([pairs(look), middle(look), collections(look)], look.height)
+
+
+def pairs(look: Look) -> list[Text]:
+    """The pairs in four columns: number, cards, price and whether it can be paid."""
+    view, speech = look.view, look.speech
+    wide = max(12, (look.width - 1) // len(view["pairs"]))
+    chosen = look.picked.text.split()[:2] if look.picked else []
+    names, cards, prices = Text(), Text(), Text()
+    for number, (pair, price) in enumerate(zip(view["pairs"], view["price"], strict=True), 1):
+        marked = len(chosen) == 2 and chosen[0] in ("buy", "take") and chosen[1] == str(number)
+        name = ("▸ " if marked else "  ") + speech.word("screen.pair", pair=number)
+        names += column(Text(name, "bold reverse" if marked else STRONG), wide - 1) + " "
+        cards += column(joined([tile(card, " ", " " if len(card) < 3 else "") for card in pair]), wide)
+        prices += column(cost(look, price) if pair else "", wide)
+    return [names, cards, prices]
+
+
+def cost(look: Look, price: int) -> Text:
+    """Tokens on a pair, and what that means for the person's purse."""
+    speech = look.speech
+    if price > look.view["purse"][look.me]:
+        return Text(f"●{price} " + speech.word("screen.dear"), FAINT)
+    return Text(f"●{price}" if price else speech.word("screen.free"), STRONG)
+
+
+def middle(look: Look) -> list[Text]:
+    """Supply and pile, how far the end is; or the symbols that still have to act."""
+    view, word = look.view, look.speech.word
+    if view["due"]:
+        return [Text(word("screen.due", symbols=" ".join(view["due"])), "bold reverse")]
+    before = view["left"] - FINAL
+    end = word("screen.until-final", count=before) if before > 0 else word("screen.final")
+    return [Text(f"{word('screen.supply', count=view['supply'])} · {word('screen.pile', count=view['left'])} · {end}")]
+
+
+def collections(look: Look) -> list[Text]:
+    """A column a seat, a row a colour: cards, and what they are worth as they lie."""
+    wide = max(9, (look.width - HEAD) // look.view["seats"])
+    found = [owned(look, seat) for seat in look.seats]
+    worth = [reckon([FACES.index(card) for card in cards], False) for cards in found]
+    lines = [line(look, "", [Text(look.name(seat), STRONG) for seat in look.seats], wide)]
+    for colour in COLOURS:
+        cells = [in_colour(colour, cards, lines_) for cards, (_, lines_) in zip(found, worth, strict=True)]
+        lines.append(line(look, Text(f" {SIGNS[colour]} {colour} ", PAINT[colour]), cells, wide))
+    lines.append(line(look, "screen.zeros", [str(sum(card[1] == "0" for card in cards)) for cards in found], wide))
+    points = [score(look, seat, now) for seat, (now, _) in zip(look.seats, worth, strict=True)]
+    lines.append(line(look, "screen.points", points, wide))
+    lines.append(line(look, "screen.purse", [f"●{look.view['purse'][seat]}" for seat in look.seats], wide))
+    lines.append(line(look, "screen.hidden", [hidden(look, seat) for seat in look.seats], wide))
+    return lines
+
+
+def owned(look: Look, seat: int) -> list[str]:
+    """A seat's cards as far as the person knows them, without symbols."""
+    mine = look.view["hidden"] if seat == look.me else []
+    return [card[:2] for card in (*look.view["held"][seat], *(look.view["shown"][seat] or mine))]
+
+
+def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -> Text:
+    """A row of the table of collections."""
+    name = head if isinstance(head, Text) else Text(look.speech.word(head) if head else "", FAINT)
+    return column(name, HEAD) + Text("").join(column(Text(" ") + cell, wide) for cell in cells)
+
+
+def in_colour(colour: str, cards: list[str], lines: list[tuple[str, dict[str, object]]]) -> Text:
+    """The values of a colour, and its points if it counts."""
+    values = "".join(sorted(card[1] for card in cards if card[0] == colour))
+    points = [args["points"] for code, args in lines if args.get("colour") == colour and code in POINTS]
+    if not values:
+        return Text("·", FAINT)
+    return Text(values, STRONG if points else "") + Text(f" ={points[0]}" if points else "", STRONG)
+
+
+def score(look: Look, seat: int, now: int) -> Text:
+    """A collection's points; the person's also as they would be after the picked move."""
+    then = look.picked.weights["points"] if look.picked and seat == look.me else now
+    return Text(str(now), STRONG) + Text(f" →{then:g}" if then != now else "", "bold reverse")
+
+
+def hidden(look: Look, seat: int) -> Text | str:
+    """The person sees their own hidden cards, of others how many there are."""
+    if seat == look.me:
+        return " ".join(look.view["hidden"])
+    return f"{look.view['hides'][seat]} ×?"
+
+
+def note(choice: Choice, _: Look) -> str:
+    """Price, tokens afterwards, points won or lost; with a card moved, the other's too."""
+    weights = choice.weights
+    change = f"{weights['change']:+g}" if weights["change"] else "="
+    if choice.text.startswith(("give", "steal")):
+        return f"{change:>4} | {weights['theirs']:+g}"
+    return f"●{weights['tokens']:<3g}{change:>4}"

@@ -1,0 +1,130 @@
+"""What a drawing is made from, and the cards all drawings share."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.text import Text
+
+from ludozero.cli.session import Choice
+from ludozero.cli.speech import Speech
+
+# A colour's sign is the same in every game, its outline like no other's: letter and sign tell as much as the colour.
+SIGNS = {"R": "♥", "O": "✚", "Y": "★", "G": "♣", "T": "▼", "B": "♦", "V": "▲", "S": "■", "K": "♠"}
+PAINT = {
+    "R": "bold #ffffff on #b3202c",
+    "O": "bold #000000 on #f08a24",
+    "Y": "bold #000000 on #f5d327",
+    "G": "bold #ffffff on #1d7a46",
+    "T": "bold #000000 on #4fd0c8",
+    "B": "bold #ffffff on #2158b8",
+    "V": "bold #ffffff on #7b3aa5",
+    "S": "bold #000000 on #a8a8a8",
+    "K": "bold #ffffff on #262626",
+}
+FAINT = "dim"
+STRONG = "bold"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A view, the person's choices and the one picked, and how much room there is."""
+
+    view: Mapping[str, Any]
+    speech: Speech
+    choices: Sequence[Choice] = field(default=())
+    picked: Choice | None = None
+    width: int = 80
+    height: int = 24
+
+    @property
+    def me(self) -> int:
+        return self.speech.person
+
+    @property
+    def seats(self) -> list[int]:
+        """All seats, the person's first, then clockwise."""
+        count: int = self.view["seats"]
+        return [(self.me + i) % count for i in range(count)]
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to move, if it is one seat only."""
+        waiting = self.view["waiting"]
+        return waiting[0] if len(waiting) == 1 else None
+
+    def name(self, seat: int) -> str:
+        """A seat's name, with a mark if it is to move."""
+        return ("▸" if seat in self.view["waiting"] else " ") + self.speech.who(seat)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a game looks: its table, what stands beside a move, which moves belong together, how wide their list is."""
+
+    draw: Callable[[Look], list[Text]]
+    note: Callable[[Choice, Look], str]
+    group: Callable[[str], str]
+    side: int = 30
+
+
+def spaced(parts: Sequence[list[Text]], height: int) -> list[Text]:
+    """Parts one below the other, with an empty line between them where there is room."""
+    room = height - sum(map(len, parts))
+    lines: list[Text] = []
+    for i, part in enumerate(parts):
+        if i and part and room > 0:
+            lines.append(Text())
+            room -= 1
+        lines += part
+    return lines
+
+
+def verb(text: str) -> str:
+    """Moves belong together that begin alike."""
+    return re.split(r"[>@ ]", text)[0]
+
+
+def tile(card: str, before: str = " ", after: str = " ") -> Text:
+    """A coloured card, five columns wide: sign, letter, value."""
+    return Text(f"{before}{SIGNS[card[0]]}{card}{after}", PAINT[card[0]])
+
+
+def small(card: str) -> Text:
+    """A card where there is little room: letter and value in its colour."""
+    return Text(card, PAINT[card[0]])
+
+
+def joined(parts: Sequence[Text | str], gap: str = " ") -> Text:
+    """Texts in a line."""
+    return Text(gap).join(part if isinstance(part, Text) else Text(part) for part in parts)
+
+
+def fit(text: str, width: int) -> str:
+    """Exactly so wide, cut with a dot if it is too long."""
+    return text.ljust(width) if len(text) <= width else text[: width - 1] + "…"
+
+
+def column(text: Text | str, width: int, right: bool = False) -> Text:
+    """A cell of a table."""
+    cell = text.copy() if isinstance(text, Text) else Text(text)
+    if len(cell) > width:
+        cell.truncate(width, overflow="ellipsis")
+    elif right:
+        cell.pad_left(width - len(cell))
+    else:
+        cell.pad_right(width - len(cell))
+    return cell
+
+
+def wrapped(text: Text, width: int) -> list[Text]:
+    """A long line in several, the later ones set in."""
+    found: list[Text] = []
+    while len(text) > width:
+        at = text.plain.rfind(" ", 3, width + 1)
+        at = at if at > 0 else width
+        found.append(text[:at])
+        rest = text[at:]
+        text = Text("  ") + (rest[1:] if rest.plain.startswith(" ") else rest)
+    return [*found, text]
