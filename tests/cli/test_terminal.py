@@ -132,7 +132,7 @@ def test_moves_can_be_typed_and_words_too() -> None:
         person.type("enter")  # belongs to the word: nothing is played
         person.press("b7>b")
         person.until("1 move")
-        assert "you: " not in person.text
+        assert "you: B7" not in person.text
         person.press("enter")
         person.until("you: B7>B6")
         ready(person)
