@@ -20,6 +20,7 @@ AT_MOST = 512
 POINTS = 8
 
 Tries: TypeAlias = Callable[..., None]
+Clock: TypeAlias = Callable[[], float]  # seconds; `time.thread_time` where a busy machine is not to count
 TRIES = (  # what `tries` takes, as in fast/compile.py
     *("VIEW", "STATE[]", "VIEW[]", "uint64[]", "int32[]", "int16[]", "int16[]", "int32[]"),
     *("int64[]", "float64[]", "float64[]"),
@@ -74,6 +75,7 @@ class Thinker:
         width: int = 0,
         paired: bool = False,
         threads: int = 1,
+        clock: Clock = time.perf_counter,
     ) -> None:
         self.known = known
         self.pack = pack
@@ -83,6 +85,7 @@ class Thinker:
         self.rate = rate
         self.width = width
         self.paired = paired
+        self.clock = clock
         self.moves = np.zeros(known.MOVES_ROOM, np.int32)
         self.ratings = np.zeros(known.MOVES_ROOM, np.float64)
         self.desks = [Desk(known, pack) for _ in range(threads)]
@@ -95,7 +98,7 @@ class Thinker:
 
     def opinions(self, v: Record) -> list[Opinion]:
         """All moves that were tried, the best first."""
-        began = time.perf_counter()
+        began = self.clock()
         luck = seeds(self.seed, 1, int(v.open.turn[v.seat]))
         moves = self.candidates(v, luck)
         trial = Trial(len(moves))
@@ -106,7 +109,7 @@ class Thinker:
                 self.stage(v, luck, moves, trial, rounds, None)
             else:
                 until = began + float(self.budget.seconds or 0) * stage / stages
-                while time.perf_counter() < until:
+                while self.clock() < until:
                     self.stage(v, luck, moves, trial, self.rounds(len(trial.alive)), until)
             trial.halve()
         return [Opinion(int(moves[i]), float(trial.means[i]), int(trial.counts[i])) for i in trial.ranked()]
@@ -140,7 +143,7 @@ class Thinker:
         values = np.zeros(len(moves))
         done = 0
         while done < len(moves):
-            began = time.perf_counter()
+            began = self.clock()
             load = self.load()
             parts = [slice(at, at + load) for at in range(done, min(done + load * len(self.desks), len(moves)), load)]
 
@@ -154,7 +157,7 @@ class Thinker:
                 some(self.desks[0], parts[0])
             else:
                 list(self.pool.map(some, self.desks, parts))
-            now = time.perf_counter()
+            now = self.clock()
             done = min(parts[-1].stop, len(moves))
             pace = (now - began) / (parts[0].stop - parts[0].start)
             self.pace = pace if self.pace == 0 else 0.7 * self.pace + 0.3 * pace

@@ -1,12 +1,13 @@
 """Bots by name, with everything they need compiled: `uniform`, `greedy`, `flat:200sims`, `expert:100ms` …"""
 
 import re
+import time
 from functools import cache
 from typing import Any
 
 from ludozero.bots import flat, reflex, search
 from ludozero.bots.policy import policy
-from ludozero.bots.thinker import TRIES, Budget, Thinker
+from ludozero.bots.thinker import TRIES, Budget, Clock, Thinker
 from ludozero.bots.uniform import Bot, Uniform
 from ludozero.fast.compile import compiled, kernels
 from ludozero.games.shape import Ints
@@ -15,7 +16,7 @@ SPEC = re.compile(r"([a-z]+)(?::(?:(\d{1,9})sims|(\d{1,6}(?:\.\d+)?)(ms|s)))?")
 USUAL = Budget(seconds=0.1)
 
 
-def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Bot:
+def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter) -> Bot:
     """A bot, NAME[:BUDGET]."""
     name, budget = read_spec(spec)
     known = kernels(game)
@@ -25,7 +26,8 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Bot
         case "greedy":
             return reflex.Reflex(known, pack, seed, made(game, reflex.chosen, reflex.CHOSEN, name))
         case "flat":
-            return Thinker(known, pack, seed, budget, made(game, flat.tries, TRIES, "greedy"), threads=threads)
+            think = made(game, flat.tries, TRIES, "greedy")
+            return Thinker(known, pack, seed, budget, think, threads=threads, clock=clock)
         case "instinct":
             return reflex.Reflex(known, pack, seed, made(game, reflex.chosen, reflex.CHOSEN, name))
         case "search" | "xa" | "xb" | "xc" | "xd" | "xe" | "xf":
@@ -43,6 +45,7 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Bot
                 width=width,
                 paired=True,
                 threads=threads,
+                clock=clock,
             )
     raise ValueError(f"no bot is called {name}")
 
