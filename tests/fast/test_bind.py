@@ -12,10 +12,12 @@ from ludozero.fast.bind import bound, copies
 from ludozero.games import bits, rules, zero
 from tests.tabletop import pack_of
 
+PACK = pack_of("zero")
+
 
 def test_bulk_alone_is_about_no_game() -> None:
     with pytest.raises(AttributeError):
-        bulk.any_move(None, 0, seeds(1, 1), np.zeros(1, np.int32))
+        bulk.playout(None, seeds(1, 1), PACK, PACK, PACK, 1)
 
 
 def test_bound_to_a_game_without_touching_the_module() -> None:

@@ -16,6 +16,14 @@ policy: Policy = cast("Policy", None)
 LIMIT = 2000  # moves of a playout: greedy seats may well go on for ever
 
 
+def candidates(
+    v: Record, worlds: Records, rng: Stream, pack: Ints, order: Ints, moves: Ints, ratings: Floats, scratch: Floats
+) -> int:
+    """All legal moves; they are the same in every world the viewer can imagine."""
+    imagine(v, pack, order, rng, worlds[0])
+    return rules.moves(worlds[0], int(v.seat), moves)
+
+
 def tries(
     v: Record, worlds: Records, views: Records, streams: Stream, moves: Ints, pack: Ints, order: Ints, out: Ints,
     points: Ints, scratch: Floats, values: Floats,

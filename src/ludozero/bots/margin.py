@@ -15,7 +15,7 @@ def margin(s: Record, seat: int, points: Ints) -> float:
     for other in range(seats):
         if other != seat:
             others += points[other]
-    ahead = points[seat] - others / (seats - 1)
+    ahead = float(points[seat]) - others / (seats - 1)
     return -ahead if rules.LOWEST_WINS else ahead
 
 

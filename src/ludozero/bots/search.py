@@ -11,7 +11,6 @@ from ludozero.games.shape import Floats, Ints, Record, Rules
 rules: Rules = cast("Rules", None)
 policy: Any = None  # a module of instinct
 DOUBT = 12  # guesses that are not believed before one is taken as it is
-RATES = "VIEW", "int32[]", "float64[]", "float64[]"
 
 
 def tries(
@@ -42,7 +41,22 @@ def tries(
         values[i] = policy.worth(s, seat, points)
 
 
-def rates(v: Record, moves: Ints, scratch: Floats, ratings: Floats) -> None:
-    """How good each move looks before it is tried."""
-    for i in range(len(moves)):
-        ratings[i] = policy.rate(v, moves[i], scratch)
+def candidates(
+    v: Record, worlds: Records, rng: Stream, pack: Ints, order: Ints, moves: Ints, ratings: Floats, scratch: Floats
+) -> int:
+    """The moves worth trying, those that look best first; the legal ones are the same in every world."""
+    imagine(v, pack, order, rng, worlds[0])
+    count = rules.moves(worlds[0], int(v.seat), moves)
+    if policy.WIDTH == 0 or count <= 2:
+        return count
+    for i in range(count):
+        m = int(moves[i])
+        rating = policy.rate(v, m, scratch)
+        at = min(i, int(policy.WIDTH))
+        while at > 0 and ratings[at - 1] < rating:
+            ratings[at] = ratings[at - 1]
+            moves[at] = moves[at - 1]
+            at -= 1
+        ratings[at] = rating
+        moves[at] = m
+    return min(count, int(policy.WIDTH))

@@ -11,7 +11,6 @@ import numpy as np
 
 from ludozero.bots.policy import SCRATCH
 from ludozero.bots.rng import Stream, seeds
-from ludozero.bots.uniform import imagine
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
 SLICE = 0.001  # seconds between two looks at the clock
@@ -19,6 +18,10 @@ AT_FIRST = 4  # tries of one call as long as nobody knows how long they take
 AT_MOST = 512
 POINTS = 8
 
+Candidates: TypeAlias = Callable[..., int]
+CANDIDATES = (  # what `candidates` takes, as in fast/compile.py
+    *("VIEW", "STATE[]", "uint64[]", "int16[]", "int16[]", "int32[]", "float64[]", "float64[]"),
+)
 Tries: TypeAlias = Callable[..., None]
 Clock: TypeAlias = Callable[[], float]  # seconds; `time.thread_time` where a busy machine is not to count
 TRIES = (  # what `tries` takes, as in fast/compile.py
@@ -60,7 +63,6 @@ class Thinker:
     """Sequential halving: every move is tried equally often, then the better half further, until one is left.
 
     With `paired`, the n-th tries of all moves are about the same guess and the same luck: their differences say more.
-    With `rate`, only the `width` moves that look best are tried.
     """
 
     def __init__(
@@ -69,21 +71,18 @@ class Thinker:
         pack: Ints,
         seed: int,
         budget: Budget,
+        candidates: Candidates,
         tries: Tries,
         *,
-        rate: Tries | None = None,
-        width: int = 0,
         paired: bool = False,
         threads: int = 1,
         clock: Clock = time.perf_counter,
     ) -> None:
-        self.known = known
         self.pack = pack
         self.seed = seed
         self.budget = budget
+        self.candidates = candidates
         self.tries = tries
-        self.rate = rate
-        self.width = width
         self.paired = paired
         self.clock = clock
         self.moves = np.zeros(known.MOVES_ROOM, np.int32)
@@ -100,7 +99,7 @@ class Thinker:
         """All moves that were tried, the best first."""
         began = self.clock()
         luck = seeds(self.seed, 1, int(v.open.turn[v.seat]))
-        moves = self.candidates(v, luck)
+        moves = self.listed(v, luck)
         trial = Trial(len(moves))
         stages = math.ceil(math.log2(len(moves))) if len(moves) > 1 else 0
         for stage in range(1, stages + 1):
@@ -114,18 +113,13 @@ class Thinker:
             trial.halve()
         return [Opinion(int(moves[i]), float(trial.means[i]), int(trial.counts[i])) for i in trial.ranked()]
 
-    def candidates(self, v: Record, luck: Stream) -> Ints:
-        """The legal moves, or those of them that look best; they are the same in every world the viewer can imagine."""
+    def listed(self, v: Record, luck: Stream) -> Ints:
+        """The legal moves, or those of them that look best."""
         desk = self.desks[0]
-        world = desk.worlds[0]
-        imagine(self.known, v, self.pack, luck.copy(), world)
-        count = self.known.moves(world, int(v.seat), self.moves)
-        moves = self.moves[:count].copy()
-        if self.rate is None or count <= 2:
-            return moves
-        ratings = self.ratings[:count]
-        self.rate(v, moves, desk.scratch, ratings)
-        return moves[np.argsort(-ratings, kind="stable")[: self.width]]
+        count = self.candidates(
+            v, desk.worlds, luck.copy(), self.pack, desk.order, self.moves, self.ratings, desk.scratch
+        )
+        return self.moves[:count].copy()
 
     def stage(self, v: Record, luck: Stream, moves: Ints, trial: "Trial", rounds: int, until: float | None) -> None:
         """So many rounds of one try for each move still in it, or fewer if the time is up."""
@@ -193,7 +187,8 @@ class Trial:
     def means(self) -> Floats:
         """The mean of each move's tries; a move nobody tried comes last."""
         untried = np.full(len(self.sums), -np.inf)
-        return np.divide(self.sums, self.counts, out=untried, where=self.counts > 0)
+        means: Floats = np.divide(self.sums, self.counts, out=untried, where=self.counts > 0)
+        return means
 
     def add(self, arms: Ints, values: Floats, rounds: int) -> None:
         """Takes in what came of some tries, in their order, so that no grouping changes a digit."""

@@ -3,62 +3,69 @@
 import re
 import time
 from functools import cache
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
 
 from ludozero.bots import flat, reflex, search
 from ludozero.bots.policy import policy
-from ludozero.bots.thinker import TRIES, Budget, Clock, Thinker
+from ludozero.bots.reflex import CHOSEN, Reflex
+from ludozero.bots.thinker import CANDIDATES, TRIES, Budget, Clock, Thinker
 from ludozero.bots.uniform import Bot, Uniform
+from ludozero.fast.bind import bound
 from ludozero.fast.compile import compiled, kernels
+from ludozero.fast.patient import Patient, warming
+from ludozero.games import rules
 from ludozero.games.shape import Ints
 
 SPEC = re.compile(r"([a-z]+)(?::(?:(\d{1,9})sims|(\d{1,6}(?:\.\d+)?)(ms|s)))?")
+BOTS = ("uniform", "greedy", "instinct", "flat", "search")
 USUAL = Budget(seconds=0.1)
+LEVELS = {"beginner": "greedy", "club": "instinct", "expert": "search", "master": "search:1s"}  # for people
 
 
 def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter) -> Bot:
     """A bot, NAME[:BUDGET]."""
     name, budget = read_spec(spec)
-    known = kernels(game)
-    match name:
-        case "uniform":
-            return Uniform(known, pack, seed)
-        case "greedy":
-            return reflex.Reflex(known, pack, seed, made(game, reflex.chosen, reflex.CHOSEN, name))
-        case "flat":
-            think = made(game, flat.tries, TRIES, "greedy")
-            return Thinker(known, pack, seed, budget, think, threads=threads, clock=clock)
-        case "instinct":
-            return reflex.Reflex(known, pack, seed, made(game, reflex.chosen, reflex.CHOSEN, name))
-        case "search" | "xa" | "xb" | "xc" | "xd" | "xe" | "xf":
-            kind = "instinct" if name == "search" else name
-            rate = made(game, search.rates, search.RATES, kind)
-            think = made(game, search.tries, TRIES, kind)
-            width = policy(kind, game).WIDTH
-            return Thinker(
-                known,
-                pack,
-                seed,
-                budget,
-                think,
-                rate=rate if width else None,
-                width=width,
-                paired=True,
-                threads=threads,
-                clock=clock,
-            )
-    raise ValueError(f"no bot is called {name}")
+    known = rules(game)
+    if name == "uniform":
+        return Uniform(kernels(game), pack, seed)
+    if name in ("greedy", "instinct"):
+        return Reflex(known, pack, seed, made(game, reflex.chosen, CHOSEN, name))
+    think, kind = (flat, "greedy") if name == "flat" else (search, "instinct")
+    listed = made(game, think.candidates, CANDIDATES, kind)
+    tries = made(game, think.tries, TRIES, kind)
+    return Thinker(known, pack, seed, budget, listed, tries, paired=name == "search", threads=threads, clock=clock)
+
+
+def patient_player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Patient:
+    """A bot, NAME[:BUDGET], that lets a simple one answer until its machine code is there."""
+    name, _ = read_spec(spec)
+    policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
+    simple = Reflex(rules(game), pack, seed, bound(reflex, policies).chosen)
+    return Patient(simple, warming(game, name, warm), lambda: player(spec, game, pack, seed, threads))
+
+
+def warm(game: str, name: str) -> None:
+    """Makes, or loads, all the machine code that a bot needs."""
+    player(name, game, np.zeros(0, np.int16), 0)
 
 
 def read_spec(spec: str) -> tuple[str, Budget]:
-    """`NAME`, `NAME:200sims`, `NAME:100ms`, `NAME:2s`."""
+    """`NAME`, `NAME:200sims`, `NAME:100ms`, `NAME:2s`; a level is a bot, with a budget unless one is given."""
     found = SPEC.fullmatch(spec)
     if not found:
         raise ValueError(f"“{spec}” is no bot.")
     name, sims, time, unit = found.groups()
+    usual = USUAL
+    if name in LEVELS:
+        name, usual = read_spec(LEVELS[name])
+    if name not in BOTS:
+        raise ValueError(f"No bot is called {name}.")
     if sims:
         return name, Budget(tries=int(sims))
-    return name, Budget(seconds=float(time) * (0.001 if unit == "ms" else 1)) if time else USUAL
+    return name, Budget(seconds=float(time) * (0.001 if unit == "ms" else 1)) if time else usual
 
 
 @cache
