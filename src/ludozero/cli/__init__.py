@@ -122,6 +122,53 @@ def simulate(
         typer.echo(f"{name}: {value}")
 
 
+@app.command()
+def arena(
+    game: Game,
+    a: Annotated[str, typer.Option("--a", help="The bot in one seat: NAME[:BUDGET], as expert:100ms or flat:200sims.")],
+    b: Annotated[str, typer.Option("--b", help="The bot in all the others; it may be a guest: cmd=… or py=….")],
+    seats: Seats = 3,
+    deals: Annotated[int, typer.Option(help="How many deals; each is played with A in every seat.")] = 100,
+    option: Options = None,
+    sprt: Annotated[bool, typer.Option("--sprt", help="Stop as soon as it is clear whether A is stronger.")] = False,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    processes: Annotated[int, typer.Option(help="How many games are played at once.")] = 1,
+    threads: Annotated[int, typer.Option(help="How many threads each bot thinks on.")] = 1,
+    decks: Annotated[Path | None, typer.Option(help="Play the deals of this file.")] = None,
+    save_decks: Annotated[Path | None, typer.Option(help="Write the deals to this file, for others.")] = None,
+    lines: Annotated[Path | None, typer.Option(help="Write a line of JSON about each game to this file.")] = None,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Find out which of two bots plays better, on the same deals from every seat."""
+    from ludozero.cli.arena import sentences
+    from ludozero.lab.arena import arena as run
+
+    game_rules(game, seats)
+    with progress(deals * seats, quiet=False) as step:
+        found = run(
+            game,
+            seats,
+            a,
+            b,
+            deals,
+            options=chosen(option),
+            seed=seed,
+            sprt=sprt,
+            processes=processes,
+            threads=threads,
+            decks=decks,
+            save_decks=save_decks,
+            lines=lines,
+            progress=step,
+        )
+    if as_json:
+        out(found)
+        return
+    for sentence in sentences(found, language(lang)):
+        typer.echo(sentence)
+
+
 @app.command(context_settings={"ignore_unknown_options": True})  # safe cards may begin with a minus
 def score(
     game: Game,

@@ -331,6 +331,8 @@ class Ismcts:
     ) -> None:
         if simulations is None and seconds is None:
             raise ValueError("ISMCTS needs a number of simulations, or of seconds.")
+        if simulations is not None and simulations < 2:
+            raise ValueError(f"simulations must be at least 2, not {simulations}.")
         self.game = game
         self.pack = pack
         self.seed = seed
