@@ -1,0 +1,2 @@
+/** Whether the gallery is part of the page: in development only. */
+declare const GALLERY: boolean;

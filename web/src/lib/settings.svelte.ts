@@ -1,0 +1,38 @@
+/** How this reader likes the page: kept in this browser only. */
+
+import { keep, kept } from "./keep";
+
+export type Theme = "auto" | "light" | "dark";
+export const THEMES: Theme[] = ["auto", "light", "dark"];
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Settings {
+  theme = $state<Theme>((kept("theme") as Theme | null) ?? "auto");
+  confirm = $state(kept("confirm") === "yes");
+  plain = $state(kept("plain") === "yes");
+  still = $state(calm.matches);
+
+  constructor() {
+    calm.addEventListener("change", () => (this.still = calm.matches));
+    this.paint();
+  }
+
+  choose(theme: Theme): void {
+    this.theme = theme;
+    keep("theme", theme === "auto" ? null : theme);
+    this.paint();
+  }
+
+  /** `confirm`: a second tap before a move is made. `plain`: the plain table in every game. */
+  turn(name: "confirm" | "plain", on: boolean): void {
+    this[name] = on;
+    keep(name, on ? "yes" : null);
+  }
+
+  private paint(): void {
+    document.documentElement.dataset.theme = this.theme;
+  }
+}
+
+export const settings = new Settings();
