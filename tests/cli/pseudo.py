@@ -13,7 +13,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyte
@@ -41,7 +41,7 @@ class Pseudo:
     screen: Any
     stream: Any
 
-    def __init__(self, *words: str, width: int = 80, height: int = 24, environment: Mapping[str, str]) -> None:
+    def __init__(self, *words: str, environment: Mapping[str, str], width: int = 80, height: int = 24) -> None:
         self.raw = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.master, self.slave = pty.openpty()
@@ -51,7 +51,7 @@ class Pseudo:
         self.resize(width, height, tell=False)
         here = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "ludozero", *words],
+            words,
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
@@ -158,10 +158,11 @@ class Pseudo:
 
 
 @contextlib.contextmanager
-def playing(game: str, *words: str, **environment: str) -> Iterator[Pseudo]:
-    """A game on the terminal against quick bots."""
-    quick = ["--level", "uniform", "--hints", "uniform"]
-    person = Pseudo("play", game, "--terminal", *quick, *words, environment=environment)
+def playing(game: str, *words: str, before: Sequence[str] = (), **environment: str) -> Iterator[Pseudo]:
+    """A game on the terminal against quick bots, started by what comes before it on the command line."""
+    command = (*before, sys.executable, "-m", "ludozero", "play", game, "--terminal")
+    quick = ("--level", "uniform", "--hints", "uniform")
+    person = Pseudo(*command, *quick, *words, environment=environment)
     try:
         yield person
     finally:

@@ -8,8 +8,9 @@ from ludozero.games import GAMES, rules
 from ludozero.table.record import replay
 
 
-def begun(game: str, seats: int | None = None, seed: int = 7, **options: str) -> Session:
+def begun(game: str, seats: int | None = None, seed: int = 7) -> Session:
     """A table of quick bots where the person is to move."""
+    options = {"quiet": "2", "deals": "2"} if game == "soler" else {}
     session = sit_down(game, seats or rules(game).SEATS[-1], options, seed, level="uniform", adviser="uniform")
     forward(session)
     return session

@@ -186,16 +186,17 @@ def test_without_colour_everything_is_said_in_signs(game: str) -> None:
 
 
 def test_suspended_and_called_back() -> None:
-    with playing("hero", "--seed", "7", "--lang", "en") as person:
+    """Ctrl-Z under a real shell, which says where it is, then calls the game back."""
+    shell = ("sh", "-mc", '"$@"; echo at the shell; read go; fg', "sh")
+    with playing("hero", "--seed", "7", "--lang", "en", before=shell) as person:
         ready(person)
         before = person.text
         person.type("suspend")
-        _, status = os.waitpid(person.program.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
-        settle(person)
+        person.until(lambda: "at the shell" in person.raw)
         assert person.restored
+        person.raw = ""
         person.screen.reset()
-        os.kill(person.program.pid, signal.SIGCONT)
+        person.type("\n")
         ready(person)
         assert person.text == before
         assert not person.restored
@@ -231,7 +232,7 @@ def test_lines_where_they_are_asked_for_or_nothing_else_is_possible(
         person.until("Write a move or its number.")
         assert "\x1b[?1049h" not in person.raw
         assert ("No full screen" in person.text) == (not words)
-        person.until("> ")
+        person.until("\n>")
         person.type("quit\n")
         assert person.finish() == 0
 
