@@ -133,7 +133,7 @@ def test_a_leak_is_found(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_leak_is_found(game: str) -> None:
-    """A look at as many positions as a test has time for; scripts/soak.py takes 100,000."""
+    """A look at as many positions as a test has time for; `make soak` takes 100,000."""
     for seats in rules(game).SEATS:
         looked = look(game, seats, 40)
         assert looked.positions == 40

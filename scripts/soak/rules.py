@@ -1,20 +1,8 @@
-"""The long runs: `python -m scripts.soak [PARTS…]`. What they find is written to docs/measured.md, part by part.
+"""The rules by the thousand: laws, compiled games by the million, secrets; mutants; speed."""
 
-laws: 20,000 games by the laws. million: a million compiled games of each game. secret: 100,000 positions looked at
-for leaks. mutants: whether tests notice when the rules are changed. bench: moves per second.
-"""
-
-import argparse
-import os
-import platform
-import re
-import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, TypeAlias
 
 import numpy as np
 from tests.laws import goes_round, play_by_the_laws
@@ -23,19 +11,10 @@ from tests.tabletop import tables
 from tests.twins import twins
 
 from ludozero.games import GAMES, rules
-from ludozero.lab.bench import bench, machine_name, versions
+from ludozero.lab.bench import bench
 from scripts import mutants
-
-Row: TypeAlias = dict[str, Any]
-Found: TypeAlias = tuple[list[Row], list[str]]  # a table, and what is to be said below it
-
-REPORT = Path(__file__).resolve().parents[1] / "docs" / "measured.md"
-PROCESSES = 2
-HEAD = """# Measured
-
-`make soak` wrote this page; `make soak PARTS="laws bench"` writes only these parts again.
-"""
-
+from scripts.soak.plan import Found, Plan, Row
+from scripts.soak.report import shown
 
 # Work in several processes
 
@@ -50,10 +29,10 @@ def shares(total: int, piece: int) -> Iterator[tuple[str, int, int, int]]:
                 yield game, seats, first, min(piece, share - first)
 
 
-def spread(work: Callable[..., Row], jobs: Iterable[tuple[str, int, int, int]]) -> list[Row]:
+def spread(work: Callable[..., Row], jobs: Iterable[tuple[str, int, int, int]], workers: int) -> list[Row]:
     """The pieces of work, done in any order; what they came to is added up by game and seats."""
     rows: dict[tuple[str, int], Row] = {}
-    with ProcessPoolExecutor(PROCESSES) as pool:
+    with ProcessPoolExecutor(workers) as pool:
         futures = {pool.submit(work, *job): job for job in jobs}
         for done, future in enumerate(as_completed(futures), 1):
             game, seats, *_ = futures[future]
@@ -88,11 +67,11 @@ def some_laws(game: str, seats: int, first: int, count: int) -> Row:
     return {"games": count, "moves": moves}
 
 
-def laws() -> Found:
+def laws(plan: Plan) -> Found:
     """Random games at the table, interpreted: all the laws in every phase and now and then (`tests/laws.py`), every
     card counted after every move, and there and back through the record.
     """
-    rows = spread(some_laws, shares(LAWS, 25))
+    rows = spread(some_laws, shares(LAWS, 25), plan.workers)
     return [*rows, in_all(rows)], []
 
 
@@ -105,11 +84,11 @@ def some_of_a_million(game: str, seats: int, first: int, count: int) -> Row:
     return asdict(twins(game, seats, count, EVERY, seed=SINCE + first))
 
 
-def million() -> Found:
+def million(plan: Plan) -> Found:
     """Compiled games, half of them stopped on the way: in the state each ends in, every card is in exactly one place
     (`tests/census.py`). Each 5,000th was played again by the interpreted rules, to the same bytes.
     """
-    rows = spread(some_of_a_million, shares(MILLION, 4 * EVERY))
+    rows = spread(some_of_a_million, shares(MILLION, 4 * EVERY), plan.workers)
     return [*rows, in_all(rows)], []
 
 
@@ -121,12 +100,12 @@ def some_secrets(game: str, seats: int, first: int, count: int) -> Row:
     return asdict(look(game, seats, count, SINCE + first))
 
 
-def secret() -> Found:
+def secret(plan: Plan) -> Found:
     """Positions in which, for each seat and a spectator, all that the viewer cannot know was dealt out anew, once by
     hand and once by `guess`: not a byte of the view, no legal move and no word of a refusal changed. `shuffled` says
     in how many positions this really made another state, `moved` for how many viewers; the others know all there is.
     """
-    rows = spread(some_secrets, shares(POSITIONS, 250))
+    rows = spread(some_secrets, shares(POSITIONS, 250), plan.workers)
     total = in_all(rows)
     for row in rows:
         row["phases"] = len(row["phases"])
@@ -136,14 +115,14 @@ def secret() -> Found:
 SAMPLE = 500
 
 
-def mutated() -> Found:
+def mutated(plan: Plan) -> Found:
     """Small changes made to the rules and the table by mutmut, one at a time: how many of them the quick interpreted
     tests notice. A sample of all of them, by a fixed seed. Those nobody noticed are listed.
     """
-    return mutants.sampled(SAMPLE, PROCESSES)
+    return mutants.sampled(SAMPLE, plan.workers)
 
 
-def benched() -> Found:
+def benched(_: Plan) -> Found:
     """Uniform random play on one core, in moves per second, beside the hearts of OpenSpiel, in C++, in the same run."""
     found = bench()
     rows = [
@@ -156,81 +135,3 @@ def benched() -> Found:
         f"All games ready in a new process: {found['cold_start_seconds']} s with nothing compiled before, "
         f"{found['warm_start_seconds']} s with everything.",
     ]
-
-
-PARTS: dict[str, tuple[str, Callable[[], Found]]] = {
-    "laws": ("Laws", laws),
-    "million": ("A million games", million),
-    "secret": ("Secrets", secret),
-    "mutants": ("Mutants", mutated),
-    "bench": ("Speed", benched),
-}
-
-
-# The report
-
-
-def shown(value: Any) -> str:
-    """A cell of a table."""
-    return f"{value:,}" if isinstance(value, (int, float)) else str(value)
-
-
-def table_of(rows: list[Row]) -> list[str]:
-    """Rows as Markdown."""
-    names = list(rows[0])
-    cells = [[shown(row.get(name, "")) for name in names] for row in rows]
-    return [
-        "| " + " | ".join(name.replace("_", " ") for name in names) + " |",
-        "|" + "|".join("---" if isinstance(rows[0][name], str) else "--:" for name in names) + "|",
-        *["| " + " | ".join(row) + " |" for row in cells],
-    ]
-
-
-def circumstances(minutes: float) -> str:
-    """When and where this was measured."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    known = versions()
-    return (
-        f"{datetime.now(UTC):%Y-%m-%d}, {minutes:.1f} minutes. {machine_name()}, {os.cpu_count()} cores, "
-        f"{memory:.0f} GiB; Python {platform.python_version()}, NumPy {known['numpy']}, Numba {known['numba']}."
-    )
-
-
-def section(part: str) -> str:
-    """Does a part and tells what it found."""
-    _, work = PARTS[part]
-    begun = time.perf_counter()
-    rows, notes = work()
-    minutes = (time.perf_counter() - begun) / 60
-    about = " ".join((work.__doc__ or "").split())
-    lines = [about, "", circumstances(minutes), "", *table_of(rows)]
-    for note in notes:
-        lines += ["", note]
-    return "\n".join(lines)
-
-
-def write(part: str, text: str) -> None:
-    """Puts a section of the report in place of the one before."""
-    old = REPORT.read_text("utf-8") if REPORT.exists() else HEAD
-    sections = dict(re.findall(r"^## (.+)\n\n([\s\S]*?)\n*(?=^## |\Z)", old, re.MULTILINE))
-    sections[PARTS[part][0]] = text
-    told = [f"## {title}\n\n{sections[title]}\n" for title, _ in PARTS.values() if title in sections]
-    REPORT.write_text("\n".join([HEAD, *told]), "utf-8")
-
-
-def main() -> None:
-    """Each part is written down as soon as it is done."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", metavar="PARTS", help=f"any of {', '.join(PARTS)}; all if none is named")
-    wanted = parser.parse_args().parts or list(PARTS)
-    if unknown := set(wanted) - set(PARTS):
-        parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    for part in wanted:
-        print(f"{part} ...", flush=True)
-        text = section(part)
-        write(part, text)
-        print(text + "\n", flush=True)
-
-
-if __name__ == "__main__":
-    main()
