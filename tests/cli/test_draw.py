@@ -68,9 +68,9 @@ def test_every_position_fits(game: str, seats: int) -> None:
                     assert chooser.picked.text in text
                 session.play(luck.choice(session.choices).text)
     look = looks(session, (80, 24), None)
-    finale = session.speech.finale(session.table.scores, session.table.winners)
-    page = Page("?", "?", ending(look, session.table.ended, finale))
-    assert finale[-1] in checked(page.frame(80, 24), (80, 24))
+    winners = session.speech.finale(session.table.scores, session.table.winners)[-1]
+    page = Page("?", "?", ending(look, session.table.ended, winners))
+    assert winners in checked(page.frame(80, 24), (80, 24))
     while page.top + page.room < len(page.lines):
         page.press("n")
         checked(page.frame(80, 24), (80, 24))

@@ -53,7 +53,7 @@ def test_a_whole_game_with_keys(game: str, tmp_path: Path) -> None:
             turns += 1
         settle(person)
         winners = say("common", "talk.winners", {"winners": ""}, lang).rstrip()
-        assert any(line.startswith(winners) for line in person.lines)
+        assert any(line.startswith(f" {winners}") for line in person.lines)
         person.type("enter")
         assert person.finish() == 0
         assert person.restored

@@ -8,7 +8,7 @@ from ludozero.cli.chooser import Chooser
 from ludozero.cli.draw import drawing
 from ludozero.cli.draw.frame import frame
 from ludozero.cli.draw.look import Look
-from ludozero.cli.draw.pages import Page, account, ending, guide
+from ludozero.cli.draw.pages import Page, account, ending, guide, standings
 from ludozero.cli.line import Left
 from ludozero.cli.screen import Screen
 from ludozero.cli.session import Session
@@ -194,7 +194,7 @@ class TerminalGame:
         last = self.session.table.last
         if last:
             title = self.speech.word("talk.deal-over", deal=last["deal"])
-            self.account(title, account(last, self.look()))
+            self.account(title, [*account(last, self.look()), *standings(self.look(), self.session.table.ended)])
         if self.session.due == "deal":
             self.message = ""
             self.session.deal()
@@ -203,6 +203,6 @@ class TerminalGame:
     def end(self) -> bool:
         """The final table; only a move taken back goes on from there."""
         table = self.session.table
-        finale = self.speech.finale(table.scores, table.winners)
-        self.account(finale[0], ending(self.look(), table.ended, finale))
+        title, *_, winners = self.speech.finale(table.scores, table.winners)
+        self.account(title, ending(self.look(), table.ended, winners))
         return not table.over

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from ludozero.cli.chooser import Chooser
 from ludozero.cli.draw import drawing
-from ludozero.cli.draw.look import FAINT, STRONG, Look, column, fit, wrapped
+from ludozero.cli.draw.look import FAINT, MARKED, STRONG, Look, column, fit, joined, painted, wrapped
 
-MESSAGE = (2, 4)  # lines at least and at most: the table above stays where it is
+MESSAGE = 4  # lines at most; the news make room for it, so that the table above stays where it is
 LEAST = (60, 16)  # a window smaller than this is told to grow
 
 
@@ -18,13 +18,13 @@ def frame(look: Look, chooser: Chooser | None, news: Sequence[str], message: str
     word = look.speech.word
     if look.width < LEAST[0] or look.height < LEAST[1]:
         return [Text(word("talk.narrow", width=LEAST[0], height=LEAST[1]))]
-    most = max(2, look.height // 8)
-    told = pad(latest(news, look.width, most), most)
-    said = [line for part in message.splitlines() for line in wrapped(Text(part), look.width)][: MESSAGE[1]]
-    said = pad(said, max(MESSAGE[0], len(said)))
-    high = look.height - 4 - len(told) - len(said)
-    lines = [title(look), *pad(body(replace(look, height=high), chooser), high)]
-    lines += [Text("─" * look.width, FAINT), *told, *said]
+    colours = drawing(look.view["game"]).colours
+    low = max(4, look.height // 6)  # lines for what is told
+    said = [line for part in message.splitlines() for line in wrapped(Text(part), look.width)][:MESSAGE]
+    told = [painted(line, colours) for line in latest(news, look.width, low - max(1, len(said)))]
+    high = look.height - 4 - low
+    lines = [title(look), *pad(body(replace(look, height=high), chooser), high), Text("─" * look.width, FAINT)]
+    lines += [*pad(told, low - len(said)), *(painted(line, colours) for line in said)]
     if chooser is None:
         return [*lines, Text(), Text()]
     return [*lines, prompt(chooser), Text(word("keys.ask"), FAINT)]
@@ -36,7 +36,7 @@ def title(look: Look) -> Text:
     words = [speech.word("name"), speech.word("talk.deal", deal=look.view["deal"]), turn(look)]
     points = speech.word("talk.total", who=speech.who(look.me), points=look.view["total"][look.me])
     left = fit(" " + " · ".join(words), look.width - len(points) - 1)
-    return Text(f"{left}{points} ", "bold reverse")
+    return Text(f"{left}{points} ", MARKED)
 
 
 def turn(look: Look) -> str:
@@ -61,7 +61,7 @@ def body(look: Look, chooser: Chooser | None) -> list[Text]:
     if chooser is None:
         return picture
     moves = pad(listing(replace(look, width=side), chooser), look.height)
-    return [column(a, wide) + Text("│ ", FAINT) + b for a, b in zip(picture, moves, strict=True)]
+    return [joined([column(a, wide), Text("│ ", FAINT), b], "") for a, b in zip(picture, moves, strict=True)]
 
 
 def listing(look: Look, chooser: Chooser) -> list[Text]:
@@ -71,14 +71,16 @@ def listing(look: Look, chooser: Chooser) -> list[Text]:
     at = min(chooser.cursor, len(listed) - 1)
     first = at // rows * rows
     lines = [heading(look, chooser, first // rows + 1, -(-len(listed) // rows)), groups(look, chooser)]
-    note = drawing(look.view["game"]).note
+    how = drawing(look.view["game"])
     wide = max((len(choice.text) for choice in look.choices), default=0)
     digits = len(str(len(chooser.choices)))
     for place in range(first, min(first + rows, len(listed))):
         choice = listed[place]
-        text = f"{choice.number:>{digits}} {choice.text:<{wide}}  {note(choice, look)}"
-        marked = place == at
-        lines.append(Text(fit(("▸" if marked else " ") + text, look.width), "bold reverse" if marked else ""))
+        text = f"{choice.number:>{digits}} {choice.text:<{wide}}  {how.note(choice, look)}"
+        if place == at:
+            lines.append(Text(fit(f"▸{text}", look.width), MARKED))
+        else:
+            lines.append(painted(Text(fit(f" {text}", look.width)), how.colours))
     return lines
 
 
@@ -93,14 +95,14 @@ def heading(look: Look, chooser: Chooser, page: int, pages: int) -> Text:
 def groups(look: Look, chooser: Chooser) -> Text:
     """All moves or those of one card: as many names as there is room for, the present one marked."""
     names = [look.speech.word("talk.all"), *chooser.groups[1:]]
-    line = Text("‹", FAINT)
+    line = joined([Text("‹", FAINT)])
     first = chooser.among if len("  ".join(names)) > look.width - 4 else 0
     for place in range(max(0, first - 2), len(names)):
         if len(line) + len(names[place]) + 4 > look.width:
-            line += Text("…", FAINT)
+            line.append("…", FAINT)
             break
-        line += Text(f" {names[place]} ", "bold reverse" if place == chooser.among else FAINT)
-    return line + Text("›", FAINT)
+        line.append(f" {names[place]} ", MARKED if place == chooser.among else FAINT)
+    return line.append("›", FAINT)
 
 
 def latest(news: Sequence[str], width: int, most: int) -> list[Text]:
@@ -110,15 +112,15 @@ def latest(news: Sequence[str], width: int, most: int) -> list[Text]:
     for item in reversed(news):
         longer = f"{item} · {line}" if line else item
         if len(longer) > width and line:
-            lines.insert(0, Text(line, FAINT))
+            lines.insert(0, Text(line))
             line = item
-            if len(lines) == most:
+            if len(lines) >= most:
                 return lines
         else:
             line = longer
-    return [Text(line, FAINT), *lines] if line else lines
+    return [Text(line), *lines][:most] if line else lines
 
 
 def prompt(chooser: Chooser) -> Text:
     """What is being typed."""
-    return Text("> ", STRONG) + Text(chooser.typed) + Text(" ", "reverse")
+    return Text.assemble(("> ", STRONG), chooser.typed, (" ", "reverse"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, PAINT, SIGNS, STRONG, Look, column, joined, spaced, tile
+from ludozero.cli.draw.look import FAINT, MARKED, PAINT, SIGNS, STRONG, Look, column, joined, painted, spaced, tile
 from ludozero.cli.session import Choice
 from ludozero.games.collection import COLOURS
 from ludozero.games.hero import FACES, FINAL, reckon
@@ -21,16 +21,16 @@ def draw(look: Look) -> list[Text]:
 def pairs(look: Look) -> list[Text]:
     """The pairs in four columns: number, cards, price and whether it can be paid."""
     view, speech = look.view, look.speech
-    wide = max(12, (look.width - 1) // len(view["pairs"]))
+    wide = max(12, min(18, look.width // len(view["pairs"])))
     chosen = look.picked.text.split()[:2] if look.picked else []
-    names, cards, prices = Text(), Text(), Text()
+    names, cards, prices = [], [], []
     for number, (pair, price) in enumerate(zip(view["pairs"], view["price"], strict=True), 1):
         marked = len(chosen) == 2 and chosen[0] in ("buy", "take") and chosen[1] == str(number)
-        name = ("▸ " if marked else "  ") + speech.word("screen.pair", pair=number)
-        names += column(Text(name, "bold reverse" if marked else STRONG), wide - 1) + " "
-        cards += column(joined([tile(card, " ", " " if len(card) < 3 else "") for card in pair]), wide)
-        prices += column(cost(look, price) if pair else "", wide)
-    return [names, cards, prices]
+        name = ("▸" if marked else " ") + speech.word("screen.pair", pair=number)
+        names.append(column(Text(f"{name} ", MARKED if marked else STRONG), wide))
+        cards.append(column(joined([tile(card, " ", " " if len(card) < 3 else "") for card in pair]), wide))
+        prices.append(column(joined([" ", cost(look, price)], "") if pair else "", wide))
+    return [joined(parts, "") for parts in (names, cards, prices)]
 
 
 def cost(look: Look, price: int) -> Text:
@@ -45,7 +45,8 @@ def middle(look: Look) -> list[Text]:
     """Supply and pile, how far the end is; or the symbols that still have to act."""
     view, word = look.view, look.speech.word
     if view["due"]:
-        return [Text(word("screen.due", symbols=" ".join(view["due"])), "bold reverse")]
+        acts = ", ".join(f"{symbol} {word(f'symbol.{symbol}')}" for symbol in view["due"])
+        return [Text(f" {word('screen.due', symbols=acts)} ", MARKED)]
     before = view["left"] - FINAL
     end = word("screen.until-final", count=before) if before > 0 else word("screen.final")
     return [Text(f"{word('screen.supply', count=view['supply'])} · {word('screen.pile', count=view['left'])} · {end}")]
@@ -57,13 +58,13 @@ def collections(look: Look) -> list[Text]:
     found = [owned(look, seat) for seat in look.seats]
     worth = [reckon([FACES.index(card) for card in cards], False) for cards in found]
     lines = [line(look, "", [Text(look.name(seat), STRONG) for seat in look.seats], wide)]
+    lines.append(line(look, "screen.purse", [f"●{look.view['purse'][seat]}" for seat in look.seats], wide))
     for colour in COLOURS:
         cells = [in_colour(colour, cards, lines_) for cards, (_, lines_) in zip(found, worth, strict=True)]
         lines.append(line(look, Text(f" {SIGNS[colour]} {colour} ", PAINT[colour]), cells, wide))
-    lines.append(line(look, "screen.zeros", [str(sum(card[1] == "0" for card in cards)) for cards in found], wide))
     points = [score(look, seat, now) for seat, (now, _) in zip(look.seats, worth, strict=True)]
     lines.append(line(look, "screen.points", points, wide))
-    lines.append(line(look, "screen.purse", [f"●{look.view['purse'][seat]}" for seat in look.seats], wide))
+    lines.append(line(look, "screen.zeros", [str(sum(card[1] == "0" for card in cards)) for cards in found], wide))
     lines.append(line(look, "screen.hidden", [hidden(look, seat) for seat in look.seats], wide))
     return lines
 
@@ -77,7 +78,7 @@ def owned(look: Look, seat: int) -> list[str]:
 def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -> Text:
     """A row of the table of collections."""
     name = head if isinstance(head, Text) else Text(look.speech.word(head) if head else "", FAINT)
-    return column(name, HEAD) + Text("").join(column(Text(" ") + cell, wide) for cell in cells)
+    return joined([column(name, HEAD), *[column(joined([" ", cell], ""), wide) for cell in cells]], "")
 
 
 def in_colour(colour: str, cards: list[str], lines: list[tuple[str, dict[str, object]]]) -> Text:
@@ -86,19 +87,20 @@ def in_colour(colour: str, cards: list[str], lines: list[tuple[str, dict[str, ob
     points = [args["points"] for code, args in lines if args.get("colour") == colour and code in POINTS]
     if not values:
         return Text("·", FAINT)
-    return Text(values, STRONG if points else "") + Text(f" ={points[0]}" if points else "", STRONG)
+    return Text(f"{values} ={points[0]}", STRONG) if points else Text(values, FAINT)
 
 
 def score(look: Look, seat: int, now: int) -> Text:
     """A collection's points; the person's also as they would be after the picked move."""
     then = look.picked.weights["points"] if look.picked and seat == look.me else now
-    return Text(str(now), STRONG) + Text(f" →{then:g}" if then != now else "", "bold reverse")
+    change = Text(f" → {then:g} ", MARKED) if then != now else ""
+    return joined([Text(str(now), STRONG), change])
 
 
 def hidden(look: Look, seat: int) -> Text | str:
     """The person sees their own hidden cards, of others how many there are."""
     if seat == look.me:
-        return " ".join(look.view["hidden"])
+        return painted(Text(" ".join(look.view["hidden"])), COLOURS)
     return f"{look.view['hides'][seat]} ×?"
 
 

@@ -21,10 +21,12 @@ PAINT = {
     "B": "bold #ffffff on #2158b8",
     "V": "bold #ffffff on #7b3aa5",
     "S": "bold #000000 on #a8a8a8",
-    "K": "bold #ffffff on #262626",
+    "K": "bold #ffffff on #444444",
 }
 FAINT = "dim"
 STRONG = "bold"
+MARKED = "bold reverse"
+CARD = re.compile(r"\b([A-Z])\d[+!?~]?(?!\w)")
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,13 @@ class Look:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a game looks: its table, what stands beside a move, which moves belong together, how wide their list is."""
+    """How a game looks: its table, what stands beside a move, which moves belong together; how wide their list is."""
 
     draw: Callable[[Look], list[Text]]
     note: Callable[[Choice, Look], str]
     group: Callable[[str], str]
     side: int = 30
+    colours: str = ""  # the letters its cards begin with, if these are colours
 
 
 def spaced(parts: Sequence[list[Text]], height: int) -> list[Text]:
@@ -96,8 +99,16 @@ def small(card: str) -> Text:
     return Text(card, PAINT[card[0]])
 
 
+def painted(text: Text, colours: str) -> Text:
+    """The same with every card that is named in its colour."""
+    for card in CARD.finditer(text.plain):
+        if card[1] in colours:
+            text.stylize(PAINT[card[1]], *card.span())
+    return text
+
+
 def joined(parts: Sequence[Text | str], gap: str = " ") -> Text:
-    """Texts in a line."""
+    """Texts in a line, each keeping its own style."""
     return Text(gap).join(part if isinstance(part, Text) else Text(part) for part in parts)
 
 
@@ -106,9 +117,16 @@ def fit(text: str, width: int) -> str:
     return text.ljust(width) if len(text) <= width else text[: width - 1] + "…"
 
 
+def rows_of(head: Text, parts: Sequence[Text], width: int) -> list[Text]:
+    """As many parts beside the head as fit, the others below them."""
+    room = max(1, (width - len(head)) // (max((len(part) for part in parts), default=1)))
+    lines = [parts[i : i + room] for i in range(0, len(parts), room)] or [[]]
+    return [joined([head if not i else " " * len(head), *line], "") for i, line in enumerate(lines)]
+
+
 def column(text: Text | str, width: int, right: bool = False) -> Text:
     """A cell of a table."""
-    cell = text.copy() if isinstance(text, Text) else Text(text)
+    cell = joined([text])  # of no style of its own: what is added stays blank
     if len(cell) > width:
         cell.truncate(width, overflow="ellipsis")
     elif right:

@@ -6,10 +6,12 @@ from typing import Any
 from rich.text import Text
 
 from ludozero.cli.draw import soler, zatre
-from ludozero.cli.draw.look import FAINT, PAINT, SIGNS, STRONG, Look, column, joined, small, wrapped
+from ludozero.cli.draw.look import FAINT, MARKED, PAINT, SIGNS, STRONG, Look, column, joined, rows_of, small, wrapped
+from ludozero.games.collection import COLOURS as HERO
 from ludozero.words import catalogue
 
 COLUMN = 38  # a seat's account is at least so wide
+NAME, CELL = 10, 9  # columns of a name, and of a deal's points
 
 
 class Page:
@@ -29,7 +31,7 @@ class Page:
         shown = list(self.lines[self.top : self.top + self.room])
         shown += [Text()] * (self.room - len(shown))
         more = f"  {self.top + 1}–{self.top + self.room}/{len(self.lines)}" if len(self.lines) > self.room else ""
-        head = Text(f" {self.title}{more}".ljust(width), "bold reverse")
+        head = Text(f" {self.title}{more}".ljust(width), MARKED)
         return [head, *shown, Text("─" * width, FAINT), Text(self.keys, FAINT)]
 
     def press(self, key: str) -> bool:
@@ -66,7 +68,8 @@ def seat_account(ended: Mapping[str, Any], look: Look, seat: int, wide: int) -> 
     head, *lines = look.speech.gains(ended, seat)
     total = look.speech.word("screen.total")
     found = [Text(f"{head} ({total} {ended['total'][seat]})", STRONG)]
-    found += wrapped(cards(look.view["game"], open_hand(ended, seat)), wide) if open_hand(ended, seat) else []
+    shown = [joined([card, " "], "") for card in cards(look.view["game"], open_hand(ended, seat))]
+    found += rows_of(Text(), shown, wide + 1) if shown else []
     return found + [part for line in lines for part in wrapped(Text(line), wide)]
 
 
@@ -81,21 +84,36 @@ def part(ended: Mapping[str, Any], name: str, seat: int) -> list[Any]:
     return rows[seat] if isinstance(rows, list) and len(rows) > seat and isinstance(rows[seat], list) else []
 
 
-def cards(game: str, faces: Sequence[str]) -> Text:
-    """Cards in a row as the game draws them, small."""
+def cards(game: str, faces: Sequence[str]) -> list[Text]:
+    """Cards as the game draws them, small."""
     match game:
-        case "zero" | "hero":
-            return joined([small(card) for card in faces])
+        case "zero":
+            return [small(card) for card in faces]
+        case "hero":
+            return [small(card) for card in sorted(faces, key=lambda card: (HERO.index(card[0]), card))]
         case "soler":
-            return joined([soler.card(card) for card in faces], "")
+            return [soler.card(card) for card in faces]
         case "zatre":
-            return joined([Text(f"[{card[0]}─{card[1]}]", zatre.TINTS[0]) for card in faces])
-    return Text(" ".join(faces))
+            return [Text(f"[{card[0]}─{card[1]}]", zatre.TINTS[0]) for card in faces]
+    return [Text(card) for card in faces]
 
 
-def ending(look: Look, deals: Sequence[Mapping[str, Any]], finale: Sequence[str]) -> list[Text]:
+def standings(look: Look, deals: Sequence[Mapping[str, Any]]) -> list[Text]:
+    """A row a seat: the points of each deal, of the last ones if not all fit, and of all together."""
+    word, shown = look.speech.word, deals[-max(1, (look.width - NAME) // CELL - 1) :]
+    heads = [*[word("talk.deal", deal=ended["deal"]) for ended in shown], word("screen.total")]
+    lines = [joined([" " * NAME, *[column(Text(head, FAINT), CELL, right=True) for head in heads]], "")]
+    for seat in look.seats:
+        points = [Text(str(ended["gain"][seat])) for ended in shown]
+        total = Text(str(deals[-1]["total"][seat]), STRONG)
+        cells = [column(cell, CELL, right=True) for cell in [*points, total]]
+        lines.append(joined([column(Text(look.speech.who(seat), STRONG), NAME), *cells], ""))
+    return lines
+
+
+def ending(look: Look, deals: Sequence[Mapping[str, Any]], winners: str) -> list[Text]:
     """The final table: who has won, then every deal line by line, the last first."""
-    lines = [Text(finale[-1], "bold reverse"), *[Text(line) for line in finale[1:-1]], Text()]
+    lines = [Text(f" {winners} ", MARKED), Text(), *standings(look, deals), Text()]
     for ended in reversed(deals):
         lines.append(Text(look.speech.word("talk.deal-over", deal=ended["deal"]), STRONG))
         lines += account(ended, look)
@@ -109,19 +127,25 @@ def guide(look: Look) -> list[Text]:
     lines = [*wrapped(Text(word("tagline")), look.width), Text()]
     for name in ("arrows", "sides", "enter", "type", "pages", "hint", "undo", "quit"):
         lines += wrapped(Text(word(f"help.{name}", example=example)), look.width)
-    colours = [key.partition(".")[2] for key in catalogue(look.view["game"])["en"] if key.startswith("colour.")]
-    if colours:
-        gap = "\N{NO-BREAK SPACE}"  # a name is not torn
-        named = [Text(gap.join(["", SIGNS[c], c, word(f"colour.{c}"), ""]), PAINT[c]) for c in colours]
-        lines += [Text(), Text(word("help.colours"), STRONG), *wrapped(joined(named, "  "), look.width)]
-    lines += weights(look) + options(look)
-    return lines
+    gap = "\N{NO-BREAK SPACE}"  # a name is not torn
+    colours = [Text(gap.join(["", SIGNS[c], c, word(f"colour.{c}"), ""]), PAINT[c]) for c in named(look, "colour.")]
+    symbols = [Text(f"{sign}{gap}{word(f'symbol.{sign}').replace(' ', gap)}") for sign in named(look, "symbol.")]
+    for title, parts in (("help.colours", colours), ("help.symbols", symbols)):
+        if parts:
+            lines += [Text(), Text(word(title), STRONG), *wrapped(joined(parts, "  "), look.width)]
+    return lines + weights(look) + options(look)
+
+
+def named(look: Look, kind: str) -> list[str]:
+    """What the game's catalogue has words for, of a kind."""
+    return [key.removeprefix(kind) for key in catalogue(look.view["game"])["en"] if key.startswith(kind)]
 
 
 def weights(look: Look) -> list[Text]:
     """What a move's figures mean."""
     names = list(look.choices[0].weights) if look.choices else []
-    return [Text(), *wrapped(Text(" · ".join(look.speech.word(f"weigh.{name}") for name in names)), look.width)]
+    said = Text(" · ".join(look.speech.word(f"weigh.{name}") for name in names))
+    return [Text(), Text(look.speech.word("help.weights"), STRONG), *wrapped(said, look.width)] if names else []
 
 
 def options(look: Look) -> list[Text]:

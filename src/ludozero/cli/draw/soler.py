@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, STRONG, Look, column, joined, spaced, wrapped
+from ludozero.cli.draw.look import FAINT, STRONG, Look, column, joined, rows_of, spaced, wrapped
 from ludozero.cli.session import Choice
 
 NEGATIVE, NOUGHT, POSITIVE = "bold #ffffff on #a02030", "bold #000000 on #e8e8e8", "bold #ffffff on #1f5fa8"
@@ -97,11 +97,10 @@ def hand(look: Look) -> list[Text]:
     going = words[1:] if words and words[0] in ("lay", "safe") else []
     tiles = []
     for face in sorted(look.view["hand"], key=int):
-        tiles.append(card(face))
+        tiles.append(joined([Text("↑" if face in going else " ", STRONG), card(face)], ""))
         if face in going:
             going.remove(face)
-            tiles[-1] = Text("↑") + tiles[-1]
-    return [Text(look.speech.word("screen.hand") + "  ", STRONG) + joined(tiles)]
+    return rows_of(Text(f"{look.speech.word('screen.hand')} ", STRONG), tiles, look.width)
 
 
 def odds(look: Look, room: int) -> list[Text]:
@@ -149,6 +148,4 @@ def note(choice: Choice, look: Look) -> str:
     if kind == "done" or not chance:
         return ""
     best = max(other.weights["chance"] for other in look.choices) or 1
-    eighths = round(chance / best * BAR * 8)
-    bar = "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
-    return f"{bar:<{BAR}}{chance:>5.0%}"
+    return f"{'━' * round(chance / best * BAR):<{BAR}}{chance:>5.0%}"

@@ -4,12 +4,12 @@ import re
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, STRONG, Look, column, joined
+from ludozero.cli.draw.look import FAINT, MARKED, STRONG, Look, column, joined
 from ludozero.cli.session import Choice
 
 MOVE = re.compile(r"(\d)(\d)@(-?\d+),(-?\d+)([ES])")
 TINTS = ("bold #000000 on #d9c9a3", "bold #000000 on #b9d3c2", "bold #000000 on #c6c3e0")
-GHOST, EMPTY = "bold reverse", FAINT
+GHOST, EMPTY = MARKED, FAINT
 SHEET = 17
 LINES = (10, 11, 12)
 ROWS = 13  # of a sheet, that pay a bonus
@@ -26,7 +26,7 @@ def draw(look: Look) -> list[Text]:
     rows = max(len(left), len(right))
     left += [Text()] * (rows - len(left))
     right += [Text()] * (rows - len(right))
-    side = [column(a, look.width - SHEET) + b for a, b in zip(left, right, strict=True)]
+    side = [joined([column(a, look.width - SHEET), b], "") for a, b in zip(left, right, strict=True)]
     return side[:high] + below
 
 
@@ -60,13 +60,11 @@ def board(look: Look, width: int, high: int) -> list[Text]:
     wide = 3 if (max(xs) - min(xs) + 3) * 3 <= width - 4 else 2
     columns = window(min(xs) - 1, max(xs) + 1, near[0][0], (width - 4) // wide)
     rows = window(min(ys) - 1, max(ys) + 1, near[0][1], high - 1)
-    lines = [Text("    " + numbers(columns, wide), FAINT)]
-    for y in rows:
-        line = Text(f"{y:>3} ", FAINT)
-        for x in columns:
-            line += square(cells.get((x, y)), wide)
-        lines.append(line)
-    return lines
+    head = Text("    " + numbers(columns, wide), FAINT)
+    return [
+        head,
+        *[joined([Text(f"{y:>3} ", FAINT), *[square(cells.get((x, y)), wide) for x in columns]], "") for y in rows],
+    ]
 
 
 def window(low: int, high: int, middle: int, room: int) -> range:
@@ -115,7 +113,7 @@ def sheet(look: Look, seat: int, high: int) -> list[Text]:
         full = all(filled[k] > row for k in range(3))
         text = f"{row + 1:>3}" + "".join(f"{cells[k][row] if filled[k] > row else '·':>3}" for k in range(3))
         bonus = f"{ladder[row]:>4}" if ladder[row] else "    "
-        lines.append(Text(text) + Text(bonus, STRONG if full else FAINT))
+        lines.append(joined([text, Text(bonus, STRONG if full else FAINT)], ""))
     total = f"{view['total'][seat]} {look.speech.word('head.points')}"
     stars = f" ★{filled[3]}" if filled[3] else ""
     return [*lines, Text(f"  = {total}{stars}", STRONG)]
@@ -125,7 +123,7 @@ def hand(look: Look) -> Text:
     """The person's cards; the picked one is marked."""
     picked = "".join(sorted(look.picked.text[:2])) if look.picked else ""
     tiles = [Text(f"[{card[0]}─{card[1]}]", GHOST if card == picked else TINTS[0]) for card in look.view["hand"]]
-    return Text(look.speech.word("screen.hand") + " ", STRONG) + joined(tiles)
+    return joined([Text(look.speech.word("screen.hand"), STRONG), *tiles])
 
 
 def other(look: Look, seat: int) -> Text:
