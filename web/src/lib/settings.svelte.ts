@@ -12,6 +12,9 @@ class Settings {
   confirm = $state(kept("confirm") === "yes");
   plain = $state(kept("plain") === "yes");
   still = $state(calm.matches);
+  notify = $state(kept("notify") === "yes");
+  /** Browsers notify only over HTTPS or on the same machine. */
+  readonly canNotify = isSecureContext && "Notification" in globalThis;
 
   constructor() {
     calm.addEventListener("change", () => (this.still = calm.matches));
@@ -28,6 +31,12 @@ class Settings {
   turn(name: "confirm" | "plain", on: boolean): void {
     this[name] = on;
     keep(name, on ? "yes" : null);
+  }
+
+  /** Asks the browser whether it may notify. */
+  async ring(on: boolean): Promise<void> {
+    this.notify = on && (await Notification.requestPermission()) === "granted";
+    keep("notify", this.notify ? "yes" : null);
   }
 
   private paint(): void {
