@@ -1,6 +1,6 @@
 /** What a game's table is given. It knows no rules: everything it may offer is in `moves`, everything it shows in `view`. */
 
-import type { Game } from "../lib/protocol";
+import type { Game, Line } from "../lib/protocol";
 import type { View } from "../lib/views";
 
 /** A legal move: its text, the parts of the text by name, what the mover could compute of it by name. */
@@ -39,6 +39,8 @@ export interface TableProps<V extends View = View> {
   around: Player[];
   /** What the last line of the log did, for marking it. */
   last: { seat: number; parts: Record<string, string>; text: string } | null;
+  /** What is known here of the log; after a long absence not all of it. */
+  log: Line[];
   /**
    * Plays a move by its text. A text that is no legal move is refused by the server with its reason and clause, which the
    * frame shows: so everything that looks as if it could be done can be tried, and nothing needs to be disabled.

@@ -1,0 +1,33 @@
+/**
+ * Focus is never lost when a change takes away what had it: it goes to where the same `data-id` lies now, else to the
+ * button that came to the old one's place, else to the root.
+ */
+
+import { tick, untrack } from "svelte";
+
+/** Watches `change()` from within a component; `root()` is what is watched and can itself be focused. */
+export function holdFocus(root: () => HTMLElement | undefined, change: () => unknown): void {
+  let id: string | undefined;
+  let place = -1;
+  const buttons = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>("button")];
+  $effect.pre(() => {
+    change();
+    const element = untrack(root);
+    const focused = document.activeElement as HTMLElement | null;
+    const inside = element && focused && focused !== element && element.contains(focused);
+    id = inside ? focused.dataset.id : undefined;
+    place = inside ? buttons(element).indexOf(focused) : -1;
+  });
+  $effect(() => {
+    change();
+    const element = untrack(root);
+    if (!element || place < 0) return;
+    const [wanted, nth] = [id, place];
+    void tick().then(() => {
+      if (document.activeElement !== document.body) return; // it stayed, or somebody has taken it
+      const same = wanted && element.querySelector<HTMLElement>(`button[data-id="${wanted}"]`);
+      const left = buttons(element);
+      (same || left[Math.min(nth, left.length - 1)] || element).focus();
+    });
+  });
+}
