@@ -25,7 +25,7 @@ PARTS = {  # a part's title, module and function: what a part needs is imported 
     "bench": ("Speed", "rules", "benched"),
     "arena": ("Arena", "matches", "arena"),
     "ismcts": ("OpenSpiel's ISMCTS", "matches", "ismcts"),
-    "answers": ("Known answers", "answers", "answers"),
+    "answers": ("Known answers", "answers", "answers_found"),
     "clock": ("Clock", "clock", "clock"),
     "rollouts": ("Rollouts", "rollouts", "rollouts"),
 }
