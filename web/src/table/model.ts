@@ -3,7 +3,7 @@
 import { nameOf } from "../cards/name";
 import type { Move, Player, TableProps } from "../games/contract";
 import type { Game, HandInfo, Line, Refusal, TableEvent } from "../lib/protocol";
-import { knows, say, tell } from "../lib/words.svelte";
+import { change, knows, number, say, share, tell } from "../lib/words.svelte";
 
 const patterns = new Map<string, RegExp>();
 
@@ -102,3 +102,17 @@ export function whyNot(refusal: Refusal): string {
 
 /** Where a clause stands: `ZR-5` is at `/rules/zero#zr-5`. */
 export const clauseAt = (game: string, clause: string): string => `/rules/${game}#${clause.toLowerCase()}`;
+
+const SHARES = ["chance"];
+const CHANGES = ["change", "theirs"];
+
+/** All that is not 0 of what a move weighs. */
+export function weighed(game: Game, move: Move): string {
+  return Object.entries(move.weigh)
+    .filter(([, weight]) => weight)
+    .map(([name, weight]) => {
+      const figure = SHARES.includes(name) ? share(weight) : CHANGES.includes(name) ? change(weight) : number(weight);
+      return `${say(game.game, `weigh.${name}`)} ${figure}`;
+    })
+    .join(" · ");
+}
