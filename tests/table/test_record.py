@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+import ludozero
 from ludozero import BadRecord, Table, load, replay, save, verify
 from ludozero.games import GAMES, rules
 from ludozero.table import fair
@@ -38,6 +39,22 @@ def test_records_obey_their_schema_and_replay_to_the_same_bytes(game: str, shuff
     assert save(replay(load(text))) == text
     assert load(text.encode()) == load(text) == table.record()
     assert verify(load(text)) == "consistent"
+
+
+def test_a_game_left_unfinished_has_no_winners_and_tells_its_secret() -> None:
+    table = Table("zero", 3, secret=b"\x01" * 32)
+    table.play(1, "knock")
+    table.close("abandoned")
+    record = table.record()
+    jsonschema.validate(record, SCHEMA)
+    assert (table.over, table.waiting, table.moves(1), table.winners) == (True, (), [], [])
+    assert record["result"] == {"deals": [], "scores": [0, 0, 0], "winners": [], "reason": "abandoned"}
+    assert verify(record, record["shuffle"]["commitment"]) == "as promised"
+    assert save(replay(record)) == save(table)
+    with pytest.raises(ludozero.IllegalMove, match="over"):
+        table.close("closed")
+    with pytest.raises(BadRecord):
+        replay(record | {"log": [*record["log"][:-1], {"close": "bored"}]})
 
 
 def test_an_unfinished_game_goes_on_after_its_record() -> None:

@@ -42,6 +42,7 @@ VIEW = record(("open", OPEN), ("hand", np.int8, len(FACES)), ("seat", np.int8))
 SHOWN = {"hand": "bag", "open.laid": "seats row", "open.total": "seats number", "open.gain": "seats number"}
 
 MOVES_ROOM = len(FACES)
+PARTS = r"(?P<act>[a-z]+) (?P<card>.+)"
 FACE_DOWN = ()
 WEIGHS = ("left",)
 WEIGH_ROOM = 1

@@ -116,6 +116,7 @@ SHOWN = {
 # A move: take pair * 2 + (1 for two), buy pair, then those of symbols.py.
 BUY = 2 * PAIRS
 MOVES_ROOM = 3 + 6 * len(KINDS)
+PARTS = r"(?P<act>[a-z]+)(?: (?P<pair>[0-9]))?(?: x(?P<count>[0-9]))?(?: (?P<card>[A-Z][0-9]) (?P<seat>[0-9]))?"
 FACE_DOWN = ()
 WEIGHS = ("price", "tokens", "points", "change", "zeros", "theirs")
 WEIGH_ROOM = len(WEIGHS) + len(KINDS)

@@ -51,6 +51,7 @@ class Rules(Protocol):
     VIEW: np.dtype[Any]
     SHOWN: dict[str, str]
     MOVES_ROOM: int
+    PARTS: str  # what the texts of moves are made of: a regular expression with named groups
     FACE_DOWN: tuple[str, ...]  # first words of moves whose rest only the mover knows
     WEIGHS: tuple[str, ...]
     WEIGH_ROOM: int

@@ -106,6 +106,7 @@ NOUGHT = BIDS + 15  # the bid of 0
 SAFES = NOUGHT + 16
 DONE = SAFES + len(SETS)
 MOVES_ROOM = SAFES - BIDS
+PARTS = r"(?P<act>[a-z]+)(?:(?<=bid) (?P<number>-?[0-9]+)| (?P<cards>.+))?"
 FACE_DOWN = ("lay",)
 
 WEIGHS = ("chance", "points", "left")

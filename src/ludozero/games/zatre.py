@@ -112,6 +112,7 @@ SHOWN = {
 # A square of the rim and a card have six candidates; k * SHARE[held] >> 16 is k // (6 * held), for small k.
 SHARE = np.array([0] + [65536 // (6 * held) + 1 for held in range(1, 5)])
 MOVES_ROOM = (RIM - 4) * 3 * 6  # every square of the rim has a covered side
+PARTS = r"(?P<first>[0-9])(?P<second>[0-9])@(?P<column>-?[0-9]+),(?P<row>-?[0-9]+)(?P<way>[ES])"
 FACE_DOWN = ()
 WEIGHS = ("tens", "elevens", "twelves", "pay", "bonus", "super", "points")
 WEIGH_ROOM = len(WEIGHS)

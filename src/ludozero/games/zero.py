@@ -79,6 +79,7 @@ SHOWN = {
 EXCHANGES = CARDS * CARDS
 KNOCK = EXCHANGES
 MOVES_ROOM = 1 + HAND * 9
+PARTS = r"(?P<act>knock)|(?P<lay>[A-Z][0-9])>(?P<take>[A-Z][0-9])"
 FACE_DOWN = ()
 WEIGHS = ("points", "zero")
 WEIGH_ROOM = len(WEIGHS)

@@ -21,7 +21,8 @@ FIELDS: dict[str, type] = {
     "shuffle": dict,
     "log": list,
 }
-ENTRIES = ({"deal"}, {"seat", "move"}, {"seat", "move", "by"}, {"undo"}, {"timeout"}, {"agree"})
+ENTRIES = ({"deal"}, {"seat", "move"}, {"seat", "move", "by"}, {"undo"}, {"timeout"}, {"agree"}, {"close"})
+CLOSED = ("closed", "abandoned")
 
 
 def save(table: Table) -> str:
@@ -135,6 +136,10 @@ def follow(table: Table, entry: Any) -> None:
         table.undo(entry["undo"])
     elif "timeout" in entry:
         table.timeout(entry["timeout"])
+    elif "close" in entry:
+        if entry["close"] not in CLOSED:
+            raise BadRecord("bad-entry")
+        table.close(entry["close"])
     elif entry["agree"] in ("game", "deal"):
         table.agree(entry["agree"] == "game")
     else:

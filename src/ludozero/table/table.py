@@ -77,13 +77,14 @@ class Table:
         self._ordered = 0  # orders used so far
         self._asides = 0  # of these, in the middle of the current deal
         self.agreed = False
+        self.closed: str | None = None  # why nobody plays on, if the game was left unfinished
 
     # Standing
 
     @property
     def standing(self) -> str:
         """`playing`, `scored` (a deal is over, the next one due) or `over`."""
-        return STANDING[2] if self.agreed else STANDING[self.rules.over(self._state)]
+        return STANDING[2] if self.agreed or self.closed else STANDING[self.rules.over(self._state)]
 
     @property
     def over(self) -> bool:
@@ -93,7 +94,7 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may move now."""
-        mask = 0 if self.agreed else self.rules.waiting(self._state)
+        mask = 0 if self.agreed or self.closed else self.rules.waiting(self._state)
         return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
 
     @property
@@ -115,7 +116,7 @@ class Table:
     @property
     def winners(self) -> list[int]:
         """The seats that share the victory; nobody before the end."""
-        if not self.over:
+        if not self.over or self.closed:
             return []
         scores = self.scores
         best = min(scores) if self.rules.LOWEST_WINS else max(scores)
@@ -163,7 +164,7 @@ class Table:
 
     def _legal(self, seat: int) -> list[int]:
         self._seated(seat)
-        if self.agreed:
+        if self.agreed or self.closed:
             return []
         count = self.rules.moves(self._state, seat, self._moves)
         return [int(m) for m in self._moves[:count]]
@@ -262,6 +263,12 @@ class Table:
         self._happen({"agree": "game" if whole else "deal"})
         self._deal_due()
 
+    def close(self, reason: str) -> None:
+        """Nobody plays on: the game is over as it stands, without winners."""
+        if self.over:
+            raise IllegalMove("game-over")
+        self._happen({"close": reason})
+
     def timeout(self, seat: int) -> None:
         """The seat's time has run out; what follows from it is for whoever keeps the clock to decide."""
         self._seated(seat)
@@ -296,10 +303,17 @@ class Table:
             if not self.rules.over(self._state):
                 self.rules.finish(self._state, whole)
             self.agreed = whole or self.rules.over(self._state) == 2
+        elif "close" in entry:
+            self.closed = entry["close"]
         if self.rules.over(self._state) and len(self.ended) < int(self._state.open.deal):
             v = self.seen(None)
             lines = [[[code, args] for code, args in self.rules.tally(v, seat)] for seat in range(self.seats)]
             self.ended.append(view_dict(self.game, self.rules, v) | {"lines": lines})
+
+    @property
+    def state(self) -> Record:
+        """The whole truth as a record; it never leaves the process while a game runs."""
+        return self._state
 
     # The record
 
@@ -329,7 +343,7 @@ class Table:
     def _result(self) -> dict[str, Any] | None:
         if not self.over:
             return None
-        reason = "agreed" if self.agreed else "finished"
+        reason = self.closed or ("agreed" if self.agreed else "finished")
         return {"deals": self.deals, "scores": self.scores, "winners": self.winners, "reason": reason}
 
 

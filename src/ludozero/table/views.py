@@ -1,66 +1,113 @@
 """Views as JSON-able dicts, and the JSON schema they obey: both from what the game's `SHOWN` says."""
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeAlias
 
 from ludozero.games.shape import Record, Rules
 
 STANDING = ("playing", "scored", "over")
 HIDDEN = "?"
+Read: TypeAlias = Callable[[Any, int], Any]  # a field's plain value and the number of seats -> as it is shown
 
 
 def view_dict(game: str, rules: Rules, v: Record) -> dict[str, Any]:
     """Everything in the view, by name. What is generic first, then what the game shows."""
-    o = v.open
-    seat = int(v.seat)
-    seats = int(o.seats)
+    own = own_dict(rules, v)
+    shown = public_dict(game, rules, v)
+    shown["seat"], shown["turn"] = own.pop("seat"), own.pop("turn")
+    return shown | own
+
+
+def public_dict(game: str, rules: Rules, v: Record) -> dict[str, Any]:
+    """What everybody at the table sees alike."""
+    o = v["open"]
+    seats = int(o["seats"])
+    dealer = int(o["dealer"])
     shown: dict[str, Any] = {
         "game": game,
-        "seat": seat if seat >= 0 else None,
         "seats": seats,
-        "deal": int(o.deal),
-        "dealer": int(o.dealer) if o.dealer >= 0 else None,
-        "turn": int(o.turn[seat]) if seat >= 0 else None,
+        "deal": int(o["deal"]),
+        "dealer": dealer if dealer >= 0 else None,
     }
-    for path, kind in rules.SHOWN.items():
-        *axes, leaf = kind.split()
-        value = v
-        for name in path.split("."):
-            value = getattr(value, name)
-        shown[path.rpartition(".")[2]] = show(value, axes, leaf, rules, seats)
+    for name, read in readers(rules)[0]:
+        shown[name] = read(o[name].tolist(), seats)
     return shown
 
 
-def show(value: Any, axes: list[str], leaf: str, rules: Rules, seats: int) -> Any:
+def own_dict(rules: Rules, v: Record) -> dict[str, Any]:
+    """What the viewer alone sees."""
+    seat = int(v["seat"])
+    if seat < 0:
+        shown: dict[str, Any] = {"seat": None, "turn": None}
+    else:
+        shown = {"seat": seat, "turn": int(v["open"]["turn"][seat])}
+    seats = int(v["open"]["seats"])
+    for name, read in readers(rules)[1]:
+        shown[name] = read(v[name].tolist(), seats)
+    return shown
+
+
+@cache
+def readers(rules: Rules) -> tuple[list[tuple[str, Read]], list[tuple[str, Read]]]:
+    """How the open fields are read and how the viewer's own, in the order of `SHOWN`."""
+    public, own = [], []
+    for path, kind in rules.SHOWN.items():
+        *axes, leaf = kind.split()
+        name = path.removeprefix("open.")
+        (own if name == path else public).append((name, reader(axes, leaf, rules)))
+    return public, own
+
+
+def reader(axes: list[str], leaf: str, rules: Rules) -> Read:
     """One field: the axes are lists (that of seats as long as the table), the leaf says what a value means."""
     if axes:
-        rows = value[:seats] if axes[0] == "seats" else value
-        return [show(row, axes[1:], leaf, rules, seats) for row in rows]
+        inner = reader(axes[1:], leaf, rules)
+        if axes[0] == "seats":
+            return lambda value, seats: [inner(row, seats) for row in value[:seats]]
+        return lambda value, seats: [inner(row, seats) for row in value]
     leaf, _, names = leaf.partition(":")
     faces: tuple[str, ...] = getattr(rules, names) if names else rules.FACES
+    spell = rules.spell
     match leaf:
         case "number":
-            return int(value)
+            return lambda value, seats: value
         case "flag":
-            return bool(value)
+            return lambda value, seats: bool(value)
         case "seat":
-            return int(value) if value >= 0 else None
+            return lambda value, seats: value if value >= 0 else None
         case "mask":
-            return [seat for seat in range(seats) if int(value) >> seat & 1]
+            return lambda value, seats: [seat for seat in range(seats) if value >> seat & 1]
         case "card":
-            return faces[value] if value >= 0 else None
+            return lambda value, seats: faces[value] if value >= 0 else None
         case "cards":
-            return [face for i, face in enumerate(faces) if int(value) >> i & 1]
+            return lambda value, seats: [faces[i] for i in bits(value)]
         case "bag":
-            return [face for face, count in zip(faces, value.ravel(), strict=True) for _ in range(count)]
+            return lambda value, seats: [
+                face for face, count in zip(faces, flat(value), strict=True) for _ in range(count)
+            ]
         case "row":
-            return [faces[face] for face in value if face >= 0]
+            return lambda value, seats: [faces[face] for face in value if face >= 0]
         case "place":
-            return [faces[face] if face >= 0 else HIDDEN for face in value if face != -1]
+            return lambda value, seats: [faces[face] if face >= 0 else HIDDEN for face in value if face != -1]
         case "move":
-            return rules.spell(int(value)) if value >= 0 else None
+            return lambda value, seats: spell(value) if value >= 0 else None
         case "moves":
-            return [rules.spell(int(m)) for m in value if m >= 0]
+            return lambda value, seats: [spell(m) for m in value if m >= 0]
     raise LookupError(f"no such kind of field: {leaf}")
+
+
+def bits(word: int) -> Iterator[int]:
+    """The places of the bits that are set."""
+    while word:
+        low = word & -word
+        yield low.bit_length() - 1
+        word ^= low
+
+
+def flat(value: list[Any]) -> list[int]:
+    """Rows of rows as one row."""
+    return [count for row in value for count in row] if isinstance(value[0], list) else value
 
 
 LEAF_SCHEMAS: dict[str, dict[str, Any]] = {

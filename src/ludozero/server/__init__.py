@@ -1,0 +1,1 @@
+"""Tables for people and bots over HTTP: the only room that waits for anybody, and the only one with a database."""

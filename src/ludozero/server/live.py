@@ -1,0 +1,58 @@
+"""One table in memory: acts come in one after another, are on the disk before anybody sees them, then are told."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ludozero.server.luck import Luck
+from ludozero.server.news import News
+from ludozero.server.sitting import Sitting
+
+if TYPE_CHECKING:
+    from ludozero.server.streams import Stream
+
+
+class Live:
+    """What the process remembers of a table; nothing that could not be rebuilt from its log."""
+
+    def __init__(self, sitting: Sitting, key: str, luck: Luck) -> None:
+        self.id = sitting.id
+        self.sitting = sitting
+        self.key = key
+        self.luck = luck
+        self.lock = asyncio.Lock()
+        self.streams: set[Stream] = set()
+        self.broken = False  # memory and log may differ: it is read again before anything else
+        self.dropped = False
+        self.ours = True  # whether the latest line was written by this process
+        self.used = luck.now()
+        self.told = sitting.at  # the latest line that anybody may see
+        self.thinking: set[int] = set()
+        self.changed()
+
+    def changed(self) -> None:
+        """All that was made to be told is out of date."""
+        self.news = News(self.sitting, self.key, self.thinking)
+        self.told = self.sitting.at
+        self._events: dict[tuple[str | None, int | None], bytes] = {}
+
+    def here(self) -> set[str]:
+        """The guests whose page looks at this table now."""
+        return {stream.guest for stream in self.streams if stream.guest}
+
+    def event(self, guest: str | None, since: int | None) -> bytes:
+        """What this guest is told of the table as it stands; the same question again costs nothing."""
+        asker = guest if guest in self.sitting.guests() else None
+        event = self._events.get((asker, since))
+        if event is None:
+            event = self._events[asker, since] = self.news.event(asker, since, self.here(), self.luck.now())
+        return event
+
+    def may_look(self, guest: str | None) -> bool:
+        """Private tables are there only for who sits at them."""
+        return self.sitting.head["visibility"] != "private" or guest in self.sitting.guests()
+
+    def tell(self) -> None:
+        """Everybody who looks on hears of it."""
+        self.changed()
+        for stream in self.streams:
+            stream.mark(self)

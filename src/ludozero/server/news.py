@@ -1,0 +1,111 @@
+"""The event of a table: everything one guest (or a spectator) is told of it, as JSON. docs/protocol.md says what each is."""
+
+from collections.abc import Collection
+from typing import Any
+
+import orjson
+
+from ludozero.server.acts import can
+from ludozero.server.hands import hand, public_view
+from ludozero.server.sitting import Sitting, settings
+
+KEPT_LINES = 50  # of the log, for who does not say what was seen last
+
+
+class News:
+    """What can be told of a table as it stands now; thrown away when something happens."""
+
+    def __init__(self, s: Sitting, key: str, thinking: Collection[int]) -> None:
+        self.s = s
+        self.key = key
+        self.thinking = sorted(thinking)
+        self._public: bytes | None = None
+        self._hands: dict[int | None, bytes] = {}
+
+    def event(self, guest: str | None, since: int | None, here: Collection[str], now: float) -> bytes:
+        """The event for a guest who has seen the log up to `since`."""
+        s = self.s
+        own = s.seats_of(guest) if guest else []
+        first = max(0, s.at - KEPT_LINES) if since is None or since > s.at else since
+        return orjson.dumps(
+            {
+                "table": s.id,
+                "at": s.at,
+                "game": s.game,
+                "phase": s.phase,
+                "known": "nonces" in s.head,
+                "seats": self.seats(here),
+                "yours": {
+                    "seats": own,
+                    "host": guest is not None and s.host == guest,
+                    "key": self.key if own or guest is not None and s.host == guest else None,
+                },
+                "can": can(s, guest),
+                "hands": [orjson.Fragment(self.hand(seat)) for seat in own or [None]] if s.table else [],
+                "log": s.heard(own, first),
+                "since": first,
+                "clocks": [whole(s.clock_left(seat, now)) for seat in range(s.seats)],
+                "go_in": whole(s.go_left(now)),
+                "paused": s.paused,
+                "ending": ending(s),
+                "thinking": self.thinking,
+                "setup": settings(s.head),
+                "commitment": s.head["commitment"],
+                "next": s.next,
+                "result": s.result,
+            }
+        )
+
+    def hand(self, seat: int | None) -> bytes:
+        """A seat's part, made when it is first asked for."""
+        made = self._hands.get(seat)
+        if made is None:
+            table = self.s.table
+            assert table is not None
+            if self._public is None:
+                self._public = public_view(table)
+            turn = None if seat is None else self.s.turns[seat]
+            made = self._hands[seat] = hand(table, seat, turn, self._public, seat in self.s.waiting)
+        return made
+
+    def seats(self, here: Collection[str]) -> list[dict[str, Any]]:
+        """Who sits where, as everybody may know."""
+        return [
+            {
+                "name": chair.name,
+                "kind": chair.kind,
+                "level": chair.level,
+                "here": chair.kind == "bot" or chair.person and chair.guest in here,
+                "away": chair.away,
+                "left": chair.left,
+                "ready": chair.ready,
+                "agrees": chair.agrees,
+            }
+            for chair in self.s.chairs
+        ]
+
+
+def whole(seconds: float | None) -> float | None:
+    """Seconds to a tenth."""
+    return None if seconds is None else round(seconds, 1)
+
+
+def ending(s: Sitting) -> dict[str, Any] | None:
+    """The end that somebody proposes, if somebody does."""
+    agreed = [seat for seat, chair in enumerate(s.chairs) if chair.agrees]
+    return {"whole": s.chairs[agreed[0]].agrees == "game", "agreed": agreed} if agreed else None
+
+
+def card(s: Sitting, guest: str | None) -> dict[str, Any]:
+    """A table in a list."""
+    own = s.seats_of(guest) if guest else []
+    return {
+        "table": s.id,
+        "game": s.game,
+        "phase": s.phase,
+        "seats": [{"name": chair.name, "kind": chair.kind, "level": chair.level} for chair in s.chairs],
+        "options": s.head["options"],
+        "clock": s.head["clock"],
+        "at": s.at,
+        "your_turn": any(seat in own for seat in s.waiting),
+    }

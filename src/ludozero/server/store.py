@@ -1,0 +1,167 @@
+"""The append-only log on SQLite or PostgreSQL. One thread writes: whatever waits for it shares its transaction."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, text
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.sql.dml import UpdateBase
+
+from ludozero.server import schema
+from ludozero.server.migrations import migrate
+
+T = TypeVar("T")
+Line = dict[str, Any]  # a row of the journal
+MOST = 512  # commits that share a transaction
+READERS = 2
+CHANNEL = "ludozero"
+
+
+class StoreAway(Exception):  # noqa: N818 - it is where the store is
+    """The store cannot be reached or has no room: nothing was promised to anybody."""
+
+
+class Overtaken(Exception):  # noqa: N818
+    """Somebody else wrote this line first."""
+
+
+@dataclass(slots=True)
+class Commit:
+    """What becomes true at once: lines of a table's log, and what else is to be written with them."""
+
+    table: str
+    lines: list[Line] = field(default_factory=list)
+    also: list[tuple[UpdateBase, Mapping[str, Any]]] = field(default_factory=list)
+    topic: str = ""  # what other processes are told
+
+
+@dataclass(slots=True)
+class Waiting:
+    commit: Commit
+    done: asyncio.Future[None]
+
+
+class Store:
+    """Opened once by a process. Only `commit` writes."""
+
+    def __init__(self, url: str, name: str = "") -> None:
+        self.url = url.replace("postgresql://", "postgresql+psycopg://", 1)
+        self.name = name  # this process, among those that share a store
+        self.engine = engine(self.url)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.commits = 0
+        self.transactions = 0
+        self._due: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._writer = Thread(target=self._write_all, name="writer", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Brings the store up to date and starts to write."""
+        with self.engine.begin() as connection:
+            migrate(connection)
+        self._loop = loop
+        self._writer.start()
+
+    def close(self) -> None:
+        """Everything that was handed in is written first."""
+        if self._writer.is_alive():
+            self._due.put(None)
+            self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    async def commit(self, commit: Commit) -> None:
+        """Returns once it is on the disk. `Overtaken` or `StoreAway`: look at the log again, it tells what holds."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._due.put(Waiting(commit, done))
+        await done
+
+    async def read(self, question: Callable[[Connection], T]) -> T:
+        """Asks in a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.ask, question)
+
+    def ask(self, question: Callable[[Connection], T]) -> T:
+        """Asks here and now."""
+        try:
+            with self.engine.connect() as connection:
+                return question(connection)
+        except SQLAlchemyError as problem:
+            raise StoreAway(str(problem.__class__.__name__)) from problem
+
+    # The writer
+
+    def _write_all(self) -> None:
+        going = True
+        while going:
+            batch = [self._due.get()]
+            while len(batch) < MOST and not self._due.empty():
+                batch.append(self._due.get())
+            going = None not in batch
+            waiting = [one for one in batch if one is not None]
+            if waiting:
+                ends = self._write_batch(waiting)
+                assert self._loop is not None
+                self._loop.call_soon_threadsafe(settle, ends)
+
+    def _write_batch(self, batch: list[Waiting]) -> list[tuple[Waiting, Exception | None]]:
+        """All in one transaction; if one of them does not fit, each in its own."""
+        try:
+            self._write([one.commit for one in batch])
+        except IntegrityError:
+            if len(batch) == 1:
+                return [(batch[0], Overtaken())]
+            return [end for one in batch for end in self._write_batch([one])]
+        except SQLAlchemyError as problem:
+            away = StoreAway(problem.__class__.__name__)
+            return [(one, away) for one in batch]
+        return [(one, None) for one in batch]
+
+    def _write(self, commits: list[Commit]) -> None:
+        lines = [line for commit in commits for line in commit.lines]
+        with self.engine.begin() as connection:
+            if lines:
+                connection.execute(insert(schema.journal), lines)
+            for commit in commits:
+                for statement, values in commit.also:
+                    connection.execute(statement, values)
+            topics = [f"{self.name} {commit.topic}" for commit in commits if commit.topic]
+            if self.shared and topics:
+                connection.execute(NOTIFY, {"channel": CHANNEL, "topics": topics})
+        self.transactions += 1
+        self.commits += len(commits)
+
+
+NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
+
+
+def settle(ends: list[tuple[Waiting, Exception | None]]) -> None:
+    """Tells who waits, on the event loop."""
+    for one, problem in ends:
+        if one.done.done():  # whoever asked has gone
+            continue
+        if problem is None:
+            one.done.set_result(None)
+        else:
+            one.done.set_exception(problem)
+
+
+def engine(url: str) -> Engine:
+    """SQLite with a log of its own that is on the disk before a commit returns; or PostgreSQL."""
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_pre_ping=True, pool_size=READERS + 1)
+    made = create_engine(url, connect_args={"check_same_thread": False, "timeout": 10})
+
+    @event.listens_for(made, "connect")
+    def settle_in(connection: Any, record: Any) -> None:  # noqa: ARG001
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "cache_size=-16000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return made
