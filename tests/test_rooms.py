@@ -9,18 +9,27 @@ import ludozero
 from ludozero.games import GAMES, rules
 
 HOUSE = Path(ludozero.__file__).parent
-ROOMS = {"games", "words", "table", "bots", "fast", "lab", "cli"}
+ROOMS = {"games", "words", "table", "bots", "fast", "lab", "server", "cli"}
 DOORS = {
     "games": set(),
     "words": set(),
     "table": {"games", "words"},
     "bots": {"games", "table"},
     "fast": {"games", "bots"},
-    "lab": ROOMS - {"cli"},
+    "lab": ROOMS - {"server", "cli"},
+    "server": ROOMS - {"lab", "cli"},
     "cli": ROOMS,
 }
 GUESTS = {"games": {"numpy"}, "words": set(), "table": {"numpy"}, "bots": {"numpy"}}  # libraries the inner rooms know
-ONLY = {"numba": "fast", "llvmlite": "fast", "typer": "cli", "rich": "cli", "pyspiel": "lab"}
+SERVES = ("fastapi", "starlette", "uvicorn", "pydantic", "sqlalchemy", "alembic", "psycopg", "orjson")
+ONLY = {
+    "numba": "fast",
+    "llvmlite": "fast",
+    "typer": "cli",
+    "rich": "cli",
+    "pyspiel": "lab",
+    **dict.fromkeys(SERVES, "server"),
+}
 STANDARD = __import__("sys").stdlib_module_names
 MODULES = sorted(HOUSE.rglob("*.py"))
 

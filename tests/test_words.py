@@ -9,7 +9,7 @@ from ludozero.games import GAMES, rules
 from ludozero.table import errors, record, setup, table
 from ludozero.words import LANGUAGES, catalogue, fill, knows, say
 
-ROOMS = ("common", "arena", *GAMES)
+ROOMS = ("common", "arena", "server", *GAMES)
 
 
 def arguments(sentence: str) -> set[str]:

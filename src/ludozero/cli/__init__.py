@@ -9,12 +9,13 @@ import typer
 
 from ludozero.cli.line import choose_game
 from ludozero.cli.play import show, usual_level
-from ludozero.cli.score import breakdown, scored
+from ludozero.cli.score import breakdown
 from ludozero.cli.session import ADVISER, LEVELS, sit_down
 from ludozero.cli.speech import language
 from ludozero.games import GAMES, rules
 from ludozero.table.errors import Refused
 from ludozero.table.record import load, save, verify
+from ludozero.table.score import scored
 from ludozero.table.setup import game_rules, load_pack, read_options
 from ludozero.words import say
 

@@ -1,4 +1,4 @@
-"""A seat's legal moves with all that it could compute of each: a verb of the dialect about whatever game it is bound to."""
+"""A seat's legal moves with all it could compute of each: a verb of the dialect about the game it is bound to."""
 
 from typing import cast
 

@@ -1,5 +1,6 @@
 """What may be done at a table, by whom, and what follows from it. Every act either happens or is refused whole."""
 
+import hmac
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -84,8 +85,22 @@ def back(s: Sitting, guest: str, now: float, *, seat: int | None) -> Answer:
     return {}
 
 
-def move_seat(s: Sitting, seat: int, guest: str, now: float) -> Answer:
-    """The seat goes on at another device."""
+def add_nonce(s: Sitting, guest: str, now: float, *, seat: int | None, nonce: str) -> Answer:
+    """A person's own contribution to the shuffles, after the commitment was told and before the start."""
+    in_phase(s, "setup")
+    chosen = acting(s, guest, seat)
+    chair = s.chairs[chosen]
+    s.happen({"what": "sat", "seat": chosen, "guest": guest, "name": chair.name, "nonce": nonce}, now)
+    return {"seat": chosen, "commitment": s.head["commitment"]}
+
+
+def move_seat(s: Sitting, owner: str, guest: str, now: float, *, seat: int) -> Answer:
+    """The seat goes on at another device; of seats drawn since, the one its owner has now."""
+    own = s.seats_of(owner)
+    if not own:
+        raise Denied("bad-key")
+    if seat not in own:
+        seat = own[0]
     s.happen({"what": "moved", "seat": seat, "guest": guest}, now)
     return {"seat": seat}
 
@@ -333,7 +348,7 @@ def may_deal(s: Sitting, now: float) -> bool:
     if s.standing != "scored":
         return True
     left = s.go_left(now)
-    return all(s.chairs[seat].ready for seat in s.persons()) or left is not None and left <= 0
+    return all(s.chairs[seat].ready for seat in s.persons()) or (left is not None and left <= 0)
 
 
 def expire(s: Sitting, now: float) -> None:
@@ -361,6 +376,11 @@ def existing(s: Sitting, seat: int) -> int:
     if not 0 <= seat < s.seats:
         raise Refused("no-such-seat", args={"seat": quoted(seat, 20), "last": s.seats - 1})
     return seat
+
+
+def same(shown: str, wanted: str) -> bool:
+    """Compares keys in a time that says nothing about them."""
+    return hmac.compare_digest(shown.encode(), wanted.encode())
 
 
 def mine(s: Sitting, guest: str, seat: int) -> int:

@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from sqlalchemy import Connection
 
@@ -103,10 +102,10 @@ class Hall:
 
     # Making
 
-    async def make(self, guest: str, head: Head, begin: Act, given: Mapping[str, Any] | None = None) -> Live:
+    async def make(self, guest: str, head: Head, begin: Act, secret: bytes | None = None) -> Live:
         """A new table, with all that happens at once: the maker sits down, bots are invited, it starts."""
         number, key = self.luck.word(12), self.luck.word(16)
-        secret = self.luck.secret() if given is None else given["secret"]
+        secret = secret or self.luck.secret()
         head = {**head, "rules": rules(head["game"]).RULES, "commitment": fair.commitment(secret)}
         now = self.luck.now()
         sitting = Sitting(number, head, secret)

@@ -1,8 +1,8 @@
-"""Machine code for the tables: compiled in a process of its own, loaded piece by piece; until then they are interpreted."""
+"""Machine code for the tables: compiled by another process, loaded piece by piece; before, they are interpreted."""
 
 import asyncio
 import sys
-from typing import Any, cast
+from typing import Any
 
 from ludozero.games import GAMES
 from ludozero.games.shape import Rules
@@ -66,4 +66,4 @@ def loaded(game: str) -> Rules:
     from ludozero.fast.compile import kernels
 
     desk(game).offers = offers(game)
-    return cast(Rules, kernels(game))
+    return kernels(game)

@@ -1,4 +1,4 @@
-"""The event of a table: everything one guest (or a spectator) is told of it, as JSON. docs/protocol.md says what each is."""
+"""The event of a table: everything one guest, or a spectator, is told of it (docs/protocol.md)."""
 
 from collections.abc import Collection
 from typing import Any
@@ -38,10 +38,10 @@ class News:
                 "yours": {
                     "seats": own,
                     "host": guest is not None and s.host == guest,
-                    "key": self.key if own or guest is not None and s.host == guest else None,
+                    "key": self.key if own or (guest is not None and s.host == guest) else None,
                 },
                 "can": can(s, guest),
-                "hands": [orjson.Fragment(self.hand(seat)) for seat in own or [None]] if s.table else [],
+                "hands": [orjson.Fragment(self.hand(seat)) for seat in own or (None,)] if s.table else [],
                 "log": s.heard(own, first),
                 "since": first,
                 "clocks": [whole(s.clock_left(seat, now)) for seat in range(s.seats)],
@@ -75,7 +75,7 @@ class News:
                 "name": chair.name,
                 "kind": chair.kind,
                 "level": chair.level,
-                "here": chair.kind == "bot" or chair.person and chair.guest in here,
+                "here": chair.kind == "bot" or (chair.person and chair.guest in here),
                 "away": chair.away,
                 "left": chair.left,
                 "ready": chair.ready,

@@ -47,6 +47,14 @@ def places_of(connection: Connection, guest: str, limit: int) -> list[str]:
     return [number for (number,) in rows]
 
 
+def under_way(connection: Connection, guest: str, limit: int, since: int) -> list[str]:
+    """The tables a guest has to do with that are not over, or only since a date."""
+    t, p = schema.tables.c, schema.places.c
+    going = (t.phase != "over") | (t.touched > since)
+    wanted = select(t.id).join(schema.places, p.table_id == t.id).where(p.guest == guest, going)
+    return [number for (number,) in connection.execute(wanted.order_by(t.touched.desc()).limit(limit))]
+
+
 def open_tables(connection: Connection, limit: int) -> list[str]:
     """Tables that anybody may join, those last touched first."""
     t = schema.tables.c

@@ -61,6 +61,7 @@ class Sitting:
     asked: list[float | None] = field(default_factory=list)  # since when each seat is on the move
     scored_since: float | None = None
     late: set[int] = field(default_factory=set)  # seats whose time ran out and that have not moved since
+    undos: int = 0
     next: str | None = None
     result: dict[str, Any] | None = None
 
@@ -113,7 +114,7 @@ class Sitting:
         return [
             (seat, chairs[seat].level or "club")
             for seat in self.waiting
-            if chairs[seat].kind == "bot" or chairs[seat].away and chairs[seat].level
+            if chairs[seat].kind == "bot" or (chairs[seat].away and chairs[seat].level)
         ]
 
     def heard(self, own: list[int], since: int = 0) -> list[Entry]:
@@ -176,6 +177,7 @@ class Sitting:
             if "undo" in entry:
                 self.asked = [None] * self.seats
                 self.late.clear()
+                self.undos += 1
 
     def _hush(self) -> None:
         """Something new: nobody has said *go on* or agreed to an end any more."""
@@ -318,7 +320,7 @@ class Sitting:
         since, clock = self.asked[seat] if self.asked else None, self.head["clock"]
         if since is None or clock is None:
             return None
-        return max(0.0, clock - ((self.paused_since if self.paused is not None else now) - since))
+        return max(0.0, float(clock) - ((self.paused_since if self.paused is not None else now) - since))
 
     def go_left(self, now: float) -> float | None:
         """Seconds until the next deal comes by itself."""

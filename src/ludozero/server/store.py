@@ -8,9 +8,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, text
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, insert, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.sql.dml import UpdateBase
 
 from ludozero.server import schema
 from ludozero.server.migrations import migrate
@@ -36,7 +35,7 @@ class Commit:
 
     table: str
     lines: list[Line] = field(default_factory=list)
-    also: list[tuple[UpdateBase, Mapping[str, Any]]] = field(default_factory=list)
+    also: list[tuple[Executable, Mapping[str, Any]]] = field(default_factory=list)
     topic: str = ""  # what other processes are told
 
 

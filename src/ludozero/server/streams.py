@@ -8,12 +8,15 @@ from typing import Any
 import orjson
 from starlette.types import Receive, Send
 
+from ludozero.server import rows
 from ludozero.server.acts import Denied
 from ludozero.server.hall import Hall
 from ludozero.server.live import Live
+from ludozero.server.news import card
 from ludozero.server.store import StoreAway
 
 BEAT = 15.0  # seconds between two signs of life
+LISTED = 50
 LONGEST_ID = 12  # tables named in an event's id
 SEEN = re.compile(r"([0-9a-z]{12})\.([0-9]{1,9})")
 HEADERS = [
@@ -114,7 +117,7 @@ class Stream:
         while self.due:
             live = next(iter(self.due))
             async with live.lock:  # what is being written is not to be seen yet
-                if self.due.pop(live, live) is None and live in self.lives:
+                if self.due.pop(live, live) is None and live in self.lives and not live.broken:
                     parts.append(self.tell(live))
         return b"".join(parts)
 
@@ -142,11 +145,12 @@ class Streams:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.open: set[Stream] = set()
-        self.by_guest: dict[str, set[Stream]] = {}
+        self.by_guest: dict[str, dict[Stream, None]] = {}  # the oldest first
+        self.strangers: dict[str, int] = {}  # streams by address
         hall.after.append(self.invite)
 
     def invite(self, live: Live) -> None:
-        """Who has come to sit at a table hears of it on the stream that is open already; who may not any more does not."""
+        """Who has come to sit at a table hears of it on the stream that is open already; who may not any more, too."""
         here = live.sitting.guests()
         for guest in here:
             for stream in self.by_guest.get(guest, ()):
@@ -158,26 +162,41 @@ class Streams:
                 stream.note("gone", {"table": live.id})
 
     async def serve(
-        self, guest: str | None, tables: Iterable[str], seen: dict[str, int], version: str, receive: Receive, send: Send
+        self,
+        guest: str | None,
+        address: str,
+        tables: Iterable[str],
+        seen: dict[str, int],
+        version: str,
+        receive: Receive,
+        send: Send,
     ) -> None:
         """One stream, from its first word to its last."""
         stream = Stream(guest, seen)
         self.open.add(stream)
         if guest:
-            self.by_guest.setdefault(guest, set()).add(stream)
+            self.by_guest.setdefault(guest, {})[stream] = None
+        else:
+            self.strangers[address] = self.strangers.get(address, 0) + 1
         try:
             for number in tables:
                 await self.look_on(stream, number)
-            await stream.run(receive, send, b"retry: 1000\nevent: hello\ndata: %s\n\n" % orjson.dumps({"version": version}))
+            await stream.run(
+                receive, send, b"retry: 1000\nevent: hello\ndata: %s\n\n" % orjson.dumps({"version": version})
+            )
         finally:
             self.open.discard(stream)
             for live in stream.lives:
                 live.used = self.hall.luck.now()
             stream.part_all()
             if guest:
-                self.by_guest[guest].discard(stream)
+                del self.by_guest[guest][stream]
                 if not self.by_guest[guest]:
                     del self.by_guest[guest]
+            else:
+                self.strangers[address] -= 1
+                if not self.strangers[address]:
+                    del self.strangers[address]
 
     async def look_on(self, stream: Stream, number: str) -> None:
         """A table that is not there, or not for this guest, is said to be gone."""
@@ -199,3 +218,20 @@ class Streams:
         for stream in self.open:
             stream.close(code, seconds)
 
+
+async def listed(hall: Hall, guest: str | None) -> dict[str, Any]:
+    """The lobby: a guest's tables, and those that anybody may join."""
+    mine: list[Any] = []
+    if guest is not None:
+        hour = hall.luck.stamp() - 3_600_000
+        numbers = await hall.store.read(lambda connection: rows.under_way(connection, guest, LISTED, hour))
+        mine = [await hall.find(number) for number in numbers]
+    numbers = await hall.store.read(lambda connection: rows.open_tables(connection, LISTED))
+    free = [await hall.find(number) for number in numbers]
+    told: dict[str, Any] = {}
+    for name, lives in (("mine", mine), ("open", free)):
+        told[name] = []
+        for live in lives:
+            async with live.lock:
+                told[name].append(card(live.sitting, guest))
+    return told

@@ -51,7 +51,8 @@ def own_dict(rules: Rules, v: Record) -> dict[str, Any]:
 @cache
 def readers(rules: Rules) -> tuple[list[tuple[str, Read]], list[tuple[str, Read]]]:
     """How the open fields are read and how the viewer's own, in the order of `SHOWN`."""
-    public, own = [], []
+    public: list[tuple[str, Read]] = []
+    own: list[tuple[str, Read]] = []
     for path, kind in rules.SHOWN.items():
         *axes, leaf = kind.split()
         name = path.removeprefix("open.")

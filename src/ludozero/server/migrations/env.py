@@ -3,8 +3,6 @@
 from alembic import context
 
 attributes = context.config.attributes
-context.configure(
-    connection=attributes["connection"], target_metadata=attributes["metadata"], render_as_batch=True
-)
+context.configure(connection=attributes["connection"], target_metadata=attributes["metadata"], render_as_batch=True)
 with context.begin_transaction():
     context.run_migrations()

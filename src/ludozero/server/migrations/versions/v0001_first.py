@@ -42,7 +42,12 @@ def upgrade() -> None:
     )
     moves = sa.text("seat IS NOT NULL")
     op.create_index(
-        "journal_turns", "journal", ["table_id", "seat", "turn"], unique=True, sqlite_where=moves, postgresql_where=moves
+        "journal_turns",
+        "journal",
+        ["table_id", "seat", "turn"],
+        unique=True,
+        sqlite_where=moves,
+        postgresql_where=moves,
     )
     op.create_table(
         "places",

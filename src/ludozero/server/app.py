@@ -1,0 +1,71 @@
+"""The application: one house, its routes, the gate before them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from ludozero.server import VERSION, pages, people, tables, verbs
+from ludozero.server.acts import Denied
+from ludozero.server.answers import refusal
+from ludozero.server.gate import Gate
+from ludozero.server.hot import Hot
+from ludozero.server.house import House
+from ludozero.server.luck import Luck
+from ludozero.server.settings import Settings, from_environment
+from ludozero.server.store import StoreAway
+from ludozero.table.errors import Refused
+
+
+def make_app(settings: Settings | None = None, luck: Luck | None = None) -> FastAPI:
+    """The server as an ASGI application; the house opens with its lifespan."""
+    house = House(settings or from_environment(), luck)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(title="Ludozero", version=VERSION, lifespan=lifespan, redoc_url=None)
+    app.state.house = house
+    app.router.routes[:0] = Hot(house).routes
+    for room in (people, tables, verbs, pages):
+        app.include_router(room.router)
+    app.add_middleware(Gate, settings=house.settings, hosts=house.hosts)
+    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(StoreAway, away)
+    app.add_exception_handler(RequestValidationError, unfit)
+    app.add_exception_handler(HTTPException, unknown)
+    return app
+
+
+async def refused(request: Request, why: Exception) -> Response:  # noqa: ARG001
+    assert isinstance(why, Refused)
+    return refusal(why)
+
+
+async def away(request: Request, why: Exception) -> Response:  # noqa: ARG001
+    return refusal(Denied("store-away"))
+
+
+async def unfit(request: Request, why: Exception) -> Response:  # noqa: ARG001
+    """The first field that is not as it should be; never what was sent."""
+    assert isinstance(why, RequestValidationError)
+    problem: dict[str, Any] = why.errors()[0]
+    if problem["type"] == "json_invalid":
+        return refusal(Denied("not-json"))
+    place = [str(part) for part in problem["loc"] if part not in ("body", "query", "path")]
+    return refusal(Denied("bad-request", field=".".join(place)[:60]))
+
+
+async def unknown(request: Request, why: Exception) -> Response:  # noqa: ARG001
+    """No such page, or no such thing to do with it."""
+    assert isinstance(why, HTTPException)
+    return refusal(Denied("no-such-page" if why.status_code == 404 else "no-such-verb"))

@@ -1,0 +1,74 @@
+"""Bots at the table: they think in threads outside the event loop and move through the same door as everybody."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from ludozero.bots.uniform import Bot
+from ludozero.games.shape import Ints
+from ludozero.server.acts import Answer, bot_moves
+from ludozero.server.hall import Hall
+from ludozero.server.live import Live
+from ludozero.server.sitting import Sitting
+from ludozero.server.store import StoreAway
+from ludozero.table.errors import Refused
+
+Invite = Callable[[str, str, Ints, int], Bot]  # level, game, pack, seed
+THREADS = 2
+GRACE = 1.5  # seconds in which the process that wrote last has the first word
+
+
+class Bots:
+    """Whoever is waited for and is no person thinks here."""
+
+    def __init__(self, hall: Hall, invite: Invite) -> None:
+        self.hall = hall
+        self.invite = invite
+        self.pool = ThreadPoolExecutor(THREADS, "bot")
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.after.append(self.look)
+
+    def look(self, live: Live) -> None:
+        """Something has happened at this table: who has to think?"""
+        for seat, level in live.sitting.bots_due():
+            if seat not in live.thinking:
+                live.thinking.add(seat)
+                task = asyncio.ensure_future(self.think(live, seat, level))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def think(self, live: Live, seat: int, level: str) -> None:
+        """One decision. If the table has moved on meanwhile, it is thrown away and looked at anew."""
+        try:
+            if not live.ours:
+                await asyncio.sleep(GRACE)
+            async with live.lock:
+                s = live.sitting
+                if live.broken or live.dropped or s.table is None or (seat, level) not in s.bots_due():
+                    return
+                decision = s.turns[seat], s.undos
+                view = s.table.seen(seat).copy()
+                known, faces, game = s.table.rules, s.table.faces, s.game
+            bot = self.invite(level, game, faces, self.hall.luck.dice.getrandbits(32))
+            loop = asyncio.get_running_loop()
+            move = await loop.run_in_executor(self.pool, bot.decide, view)
+
+            def act(s: Sitting, now: float) -> Answer:
+                if (s.turns[seat], s.undos) == decision and (seat, level) in s.bots_due():
+                    bot_moves(s, seat, known.spell(move), now)
+                return {}
+
+            live.thinking.discard(seat)
+            await self.hall.act(live.id, act)
+            self.look(live)
+        except (Refused, StoreAway):
+            pass  # the next look will tell
+        finally:
+            live.thinking.discard(seat)
+
+    async def close(self) -> None:
+        """Thoughts are cut short; the log knows of none."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.pool.shutdown(wait=False, cancel_futures=True)

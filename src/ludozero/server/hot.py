@@ -1,0 +1,145 @@
+"""The two requests that come all the time - moves and events - and a look at a table: plain routes, nothing between."""
+
+from typing import Any
+
+import orjson
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from ludozero.server import VERSION, rows
+from ludozero.server.acts import Answer, Denied, moves
+from ludozero.server.answers import answer, refusal
+from ludozero.server.house import House, address
+from ludozero.server.sitting import Sitting
+from ludozero.server.store import StoreAway
+from ludozero.server.streams import seen_before
+from ludozero.table.errors import Refused
+
+MOST_MOVES = 64
+
+
+def away(problem: StoreAway) -> Response:  # noqa: ARG001
+    """Nothing was done."""
+    return refusal(Denied("store-away"))
+
+
+class Hot:
+    """Bound to one house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.routes = [
+            Route("/api/tables/{table}/moves", self.moves, methods=["POST"]),
+            Route("/api/tables/{table}", self.table, methods=["GET"]),
+            Route("/api/events", Events(house), methods=["GET"]),
+        ]
+
+    async def moves(self, request: Request) -> Response:
+        """One move or several of one seat, all or nothing."""
+        try:
+            guest = await self.house.known(request.scope)
+            turn, texts, seat = read(await request.body(), request.headers.get("content-type", ""))
+
+            def act(s: Sitting, now: float) -> Answer:
+                return moves(s, guest.id, now, turn=turn, texts=texts, seat=seat)
+
+            return answer(await self.house.hall.act(request.path_params["table"], act))
+        except Refused as why:
+            return refusal(why)
+        except StoreAway as problem:
+            return away(problem)
+
+    async def table(self, request: Request) -> Response:
+        """A table as the one who asks may see it, with the log since a line."""
+        try:
+            guest = await self.house.who(request.scope)
+            name = guest.id if guest else None
+            since = request.query_params.get("since", "0")
+            if not (since.isascii() and since.isdigit() and len(since) < 10):
+                raise Denied("bad-request", field="since")
+            live = await self.house.hall.seen(request.path_params["table"], name)
+            async with live.lock:
+                event = live.event(name, int(since))
+            return Response(event, media_type="application/json", headers={"cache-control": "no-store"})
+        except Refused as why:
+            return refusal(why)
+        except StoreAway as problem:
+            return away(problem)
+
+
+def read(body: bytes, kind: str) -> tuple[int, list[str], int | None]:
+    """The body of a move request; what is wrong with it is named."""
+    if not kind.startswith("application/json"):
+        raise Denied("wrong-type")
+    try:
+        asked = orjson.loads(body)
+    except ValueError:
+        raise Denied("not-json") from None
+    if not isinstance(asked, dict) or not {"turn", "moves"} <= set(asked) <= {"turn", "moves", "seat"}:
+        raise Denied("bad-request", field="turn, moves")
+    turn, texts, seat = asked["turn"], asked["moves"], asked.get("seat")
+    if type(turn) is not int or turn < 0:
+        raise Denied("bad-request", field="turn")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < 8):
+        raise Denied("bad-request", field="seat")
+    if not isinstance(texts, list) or not 0 < len(texts) <= MOST_MOVES or not all(type(t) is str for t in texts):
+        raise Denied("bad-request", field="moves")
+    return turn, texts, seat
+
+
+class Events:
+    """The stream of a browser: all its tables, those it watches, the lobby."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        house = self.house
+        request = Request(scope, receive)
+        try:
+            guest = await house.who(scope)
+            tables = await self.tables(guest.id if guest else None, request.query_params.get("watch", ""))
+            if house.closing:
+                raise Denied("closing")
+            self.room(guest.id if guest else None, scope)
+        except Refused as why:
+            await refusal(why)(scope, receive, send)
+            return
+        except StoreAway as problem:
+            await away(problem)(scope, receive, send)
+            return
+        seen = seen_before(request.headers.get("last-event-id", ""))
+        name, where = (guest.id if guest else None), address(scope)
+        await house.streams.serve(name, where, tables, seen, VERSION, receive, send)
+
+    async def tables(self, guest: str | None, watch: str) -> list[str]:
+        """The tables of a new stream."""
+        wanted: dict[str, Any] = {}
+        if guest is not None:
+            limit = self.house.settings.tables
+            mine = await self.house.store.read(
+                lambda connection: rows.under_way(connection, guest, limit, self.since())
+            )
+            wanted.update(dict.fromkeys(mine))
+        watched = [number for number in watch.split(",") if number]
+        if len(watched) > self.house.settings.watched:
+            raise Denied("too-many", what="watch", limit=self.house.settings.watched)
+        wanted.update(dict.fromkeys(watched))
+        return list(wanted)
+
+    def since(self) -> int:
+        """Tables that ended within the last hour are still told of."""
+        return self.house.luck.stamp() - 3_600_000
+
+    def room(self, guest: str | None, scope: Scope) -> None:
+        """The oldest stream makes room for a guest's new one; strangers are turned away when there are many."""
+        streams, settings = self.house.streams, self.house.settings
+        if guest is None:
+            if streams.strangers.get(address(scope), 0) >= settings.strangers_streams:
+                raise Denied("too-many", what="streams", limit=settings.strangers_streams)
+            return
+        open_now = streams.by_guest.get(guest, {})
+        if len(open_now) >= settings.streams:
+            next(iter(open_now)).close("too-many-streams", 60)

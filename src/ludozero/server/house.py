@@ -1,0 +1,133 @@
+"""The house: everything that runs in one server process, how it opens, what it does each second, how it closes."""
+
+import asyncio
+import logging
+from typing import cast
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+from ludozero.bots.uniform import Bot, Uniform
+from ludozero.games import rules
+from ludozero.games.shape import Ints
+from ludozero.server.acts import Answer, expire
+from ludozero.server.bots import Bots
+from ludozero.server.guests import Guest, Guests
+from ludozero.server.hall import Hall
+from ludozero.server.kernels import Kernels
+from ludozero.server.limits import Limit
+from ludozero.server.luck import Luck
+from ludozero.server.settings import Settings
+from ludozero.server.sitting import Sitting
+from ludozero.server.store import Store, StoreAway
+from ludozero.server.streams import BEAT, Streams
+from ludozero.server.wires import Wires
+from ludozero.table.errors import Refused
+
+LOG = logging.getLogger("ludozero")
+
+
+class House:
+    """One of these per process."""
+
+    def __init__(self, settings: Settings, luck: Luck | None = None) -> None:
+        self.settings = settings
+        self.luck = luck or Luck()
+        self.store = Store(settings.store, self.luck.word(8))
+        self.kernels = Kernels()
+        self.hall = Hall(self.store, self.luck, self.kernels)
+        self.guests = Guests(self.store, self.luck)
+        self.streams = Streams(self.hall)
+        self.bots = Bots(self.hall, self.invite)
+        self.wires = Wires(self.store, self.hall, self.guests)
+        self.hosts = set(settings.hosts)
+        now = self.luck.now
+        self.each_guest = Limit(settings.per_second, settings.burst, now)
+        self.each_address = Limit(settings.strangers_per_second, settings.strangers_burst, now)
+        self.newcomers = Limit(0.5, settings.new_guests, now)
+        self.closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # Who asks
+
+    async def who(self, scope: Scope) -> Guest | None:
+        """The guest, slowed down if that one asks too much; strangers share their address's patience."""
+        try:
+            guest = await self.guests.who(scope)
+        except Refused:
+            self.each_address.take(address(scope))
+            raise
+        if guest is None:
+            self.each_address.take(address(scope))
+        else:
+            self.each_guest.take(guest.id)
+        return guest
+
+    async def known(self, scope: Scope) -> Guest:
+        """The guest who asks; a stranger is told to become one."""
+        guest = await self.who(scope)
+        return guest if guest is not None else await self.guests.known(scope)
+
+    def invite(self, level: str, game: str, pack: Ints, seed: int) -> Bot:
+        """A bot of a level; it plays simply until its machine code is there."""
+        if not self.settings.machine_code:
+            return Uniform(rules(game), pack, seed)
+        from ludozero.fast.players import patient_player
+
+        return cast(Bot, patient_player(level, game, pack, seed))
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        """Ready to serve when this returns; machine code comes later."""
+        self.store.open(asyncio.get_running_loop())
+        self._tasks = [asyncio.ensure_future(self.each_second()), asyncio.ensure_future(self.wires.listen())]
+        if self.settings.machine_code:
+            self._tasks.append(asyncio.ensure_future(self.kernels.warm()))
+
+    async def close(self) -> None:
+        """Streams are told to come back, what is being written is finished."""
+        self.closing = True
+        self.streams.close("closing", 1)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bots.close()
+        self.wires.close()
+        await asyncio.get_running_loop().run_in_executor(None, self.store.close)
+
+    # Each second
+
+    async def each_second(self) -> None:
+        """Clocks that run out, bots that were forgotten, signs of life."""
+        beaten = self.luck.now()
+        while True:
+            await asyncio.sleep(1)
+            try:
+                for live in self.hall.sweep():
+                    if live.ours:
+                        await self.hall.act(live.id, expired)
+                for live in list(self.hall.lives.values()):
+                    if live.broken and live.streams:
+                        await self.hall.find(live.id)
+                    self.bots.look(live)
+            except (Refused, StoreAway):
+                pass  # the next second will do
+            except Exception:
+                LOG.exception("the sweep failed")
+            if self.luck.now() - beaten >= BEAT:
+                beaten = self.luck.now()
+                self.streams.beat()
+
+
+def expired(s: Sitting, now: float) -> Answer:
+    """Time has run out at this table."""
+    expire(s, now)
+    return {}
+
+
+def address(scope: Scope) -> str:
+    """Where a request comes from; of an IPv6 address the network, which is what one household has."""
+    client = HTTPConnection(scope).client
+    host = client.host if client else ""
+    return ":".join(host.split(":")[:4]) if ":" in host else host

@@ -1,0 +1,101 @@
+"""What does not belong to a table: the catalogue, sentences, the score pad, the page itself."""
+
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import FileResponse
+
+from ludozero.games import GAMES
+from ludozero.server import VERSION, asks, catalogue
+from ludozero.server.acts import Denied
+from ludozero.server.answers import answer
+from ludozero.server.house import House
+from ludozero.table.score import scored
+from ludozero.words import LANGUAGES, say
+
+router = APIRouter(tags=["catalogue"])
+FOREVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+
+def told(body: bytes, keep: str = ASK_AGAIN) -> Response:
+    return Response(body, media_type="application/json", headers={"cache-control": keep})
+
+
+@router.get("/api/games")
+async def games() -> Response:
+    """The games, their options, the levels of the bots."""
+    return told(catalogue.games_told())
+
+
+@router.get("/api/games/{game}/schema")
+async def schema(game: str) -> Response:
+    """The JSON schema of a game's views."""
+    if game not in GAMES:
+        raise Denied("no-such-page")
+    return told(catalogue.schema_told(game))
+
+
+@router.get("/words/{lang}.json")
+async def words(lang: str, v: str = "") -> Response:
+    """All sentences of a language."""
+    if lang not in LANGUAGES:
+        raise Denied("no-such-page")
+    return told(catalogue.words_told(lang), FOREVER if v == catalogue.words_hash() else ASK_AGAIN)
+
+
+@router.get("/api/house")
+async def house(request: Request) -> Response:
+    """The house itself: its version, whether its machine code is there."""
+    here: House = request.app.state.house
+    return answer(
+        {
+            "version": VERSION,
+            "words": catalogue.words_hash(),
+            "machine_code": here.kernels.state,
+            "lan": False,
+            "mine": False,
+            "addresses": [],
+        }
+    )
+
+
+@router.post("/api/score/{game}")
+async def score(game: str, ask: asks.ScoreAsk) -> Response:
+    """The score pad: points and how they come about."""
+    if game not in GAMES:
+        raise Denied("no-such-page")
+    rows = [(row[0], row[1], row[2]) for row in ask.rows]
+    return answer(scored(game, rows if game == "zatre" else ask.cards, ask.most_zeros, ask.supers))
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Whether this process can serve: its store answers."""
+    here: House = request.app.state.house
+    from sqlalchemy import text
+
+    await here.store.read(lambda connection: connection.execute(text("SELECT 1")).scalar())
+    return answer({"ok": not here.closing, "machine_code": here.kernels.state}, 503 if here.closing else 200)
+
+
+@router.get("/{path:path}", include_in_schema=False)
+async def page(request: Request, path: str) -> Response:
+    """The built page; every address without a dot is its index."""
+    here: House = request.app.state.house
+    root = here.settings.page.resolve()
+    if path.startswith("api/"):
+        raise Denied("no-such-page")
+    wanted = (root / path).resolve() if "." in path.rpartition("/")[2] else root / "index.html"
+    if not wanted.is_relative_to(root) or not wanted.is_file():
+        if wanted == root / "index.html":
+            return Response(unbuilt(request), media_type="text/plain; charset=utf-8")
+        raise Denied("no-such-page")
+    keep = FOREVER if wanted.is_relative_to(Path(root / "assets")) else ASK_AGAIN
+    return FileResponse(wanted, headers={"cache-control": keep})
+
+
+def unbuilt(request: Request) -> str:
+    """What is said where the page was not built."""
+    wish = request.headers.get("accept-language", "")[:2]
+    return say("server", "talk.no-page", lang=wish if wish in LANGUAGES else "en") + "\n"
