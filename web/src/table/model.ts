@@ -116,3 +116,12 @@ export function weighed(game: Game, move: Move): string {
     })
     .join(" · ");
 }
+
+/** A line of a score, its colour and its cards by name. */
+export function scoreLine(game: string, code: string, args: Record<string, unknown>): string {
+  const said = Object.entries(args).map(([name, value]) => {
+    if (name === "colour") return [name, say(game, `colour.${value}`)];
+    return [name, typeof value === "string" && name === "card" ? nameOf(game, value) : value];
+  });
+  return say(game, `line.${code}`, Object.fromEntries(said));
+}
