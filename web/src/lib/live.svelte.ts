@@ -3,7 +3,8 @@
  * line every 15 seconds at least, so silence means that the line is cut; a page that slept notices when it wakes.
  */
 
-import type { CardOfTable, Line, TableEvent } from "./protocol";
+import { joined } from "./log";
+import type { CardOfTable, TableEvent } from "./protocol";
 
 const SILENCE = 22_000;
 
@@ -148,13 +149,6 @@ class Live {
     this.tables = others;
     this.gone = { ...this.gone, [table]: true };
   }
-}
-
-/** The lines we had, and what is new. */
-export function joined(before: Line[] | undefined, event: TableEvent): Line[] {
-  if (!before?.length) return event.log;
-  const last = before.at(-1)!.at;
-  return [...before, ...event.log.filter((line) => line.at > last)];
 }
 
 export const live = new Live();
