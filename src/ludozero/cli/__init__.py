@@ -80,7 +80,7 @@ def play(
         lang=tongue,
         patient=sys.stdin.isatty(),
     )
-    show(session, terminal and not plain)
+    show(session, terminal, plain)
     if record:
         record.write_text(save(session.table), "utf-8")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ludozero.cli.session import Choice
+from ludozero.cli.session import Choice, begins
 
 
 class Chooser:
@@ -25,10 +25,9 @@ class Chooser:
         return self.beginning(mine) or mine
 
     def beginning(self, choices: Sequence[Choice]) -> list[Choice]:
-        typed = "".join(self.typed.lower().split())
-        if not typed or typed.isdecimal():
+        if not self.typed.strip() or self.typed.isdecimal():
             return []
-        return [choice for choice in choices if "".join(choice.text.lower().split()).startswith(typed)]
+        return [choice for choice in choices if begins(choice, self.typed)]
 
     @property
     def picked(self) -> Choice | None:

@@ -1,22 +1,14 @@
-"""The plain table in lines of text: for pipes, for screen readers, and for any game that has no screen of its own.
+"""The plain table in lines of text: for pipes, for screen readers, and for any game that has no screen of its own."""
 
-Everything is generated: the view from its fields, the moves from their texts and what they weigh.
-"""
-
-import re
-from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
-from ludozero.cli.session import Choice, Session
-from ludozero.cli.speech import Speech
+from ludozero.cli.fields import fields
+from ludozero.cli.session import Choice, Session, begins, differing, verb
 from ludozero.games import GAMES
 from ludozero.table.errors import IllegalMove
 from ludozero.words import say
 
 SHORT_LIST = 16  # more moves than this are listed on demand
-MANY = 4  # numbers in a row
-DOMINO = re.compile(r"(\d)(\d)@(-?\d+),(-?\d+)([ES])")
-HEAD = {"game", "seat", "seats", "deal", "dealer", "turn", "standing", "waiting", "options", "last", "total", "gain"}
 
 
 class Left(Exception):  # noqa: N818 - somebody got up
@@ -24,13 +16,15 @@ class Left(Exception):  # noqa: N818 - somebody got up
 
 
 class LineGame:
-    """A session in lines."""
+    """A session in lines; spoken, it paints no pictures."""
 
-    def __init__(self, session: Session, source: TextIO, target: TextIO) -> None:
+    def __init__(self, session: Session, source: TextIO, target: TextIO, spoken: bool = False) -> None:
         self.session = session
         self.speech = session.speech
         self.source = source
         self.target = target
+        self.spoken = spoken
+        self.shown: dict[str, list[str]] = {}  # as each field was told last
         self.warned = False  # that the bots still warm up
 
     def play(self) -> None:
@@ -83,9 +77,13 @@ class LineGame:
             for seat in range(self.session.table.seats):
                 self.write(*self.speech.gains(ended, seat))
 
-    def show(self) -> None:
-        """The view, field by field."""
-        self.write(*fields(self.session.table.view(self.session.person), self.speech))
+    def show(self, whole: bool = True) -> None:
+        """The view, field by field; if not the whole of it, what is the person's own and what has changed."""
+        for field in fields(self.session.table.view(self.session.person), self.speech, self.spoken):
+            changed = not field.long and field.lines != self.shown.get(field.name)
+            self.shown[field.name] = field.lines
+            if whole or field.own or changed:
+                self.write(*field.lines)
 
     # Moving
 
@@ -95,33 +93,33 @@ class LineGame:
         if not (self.warned or self.session.ready):
             self.say("talk.warming")
             self.warned = True
-        self.show()
-        moves = self.session.table.moves(self.session.person)
-        if len(moves) <= SHORT_LIST:
+        self.show(whole=False)
+        choices = self.session.choices
+        if len(choices) <= SHORT_LIST:
             self.list_moves()
         else:
-            self.say("talk.many-moves", count=len(moves), example=moves[0])
+            self.say("talk.many-moves", count=len(choices), example=choices[0].text)
         while not self.obey(self.answer()):
             pass
 
     def obey(self, answer: str) -> bool:
         """Does what was written; whether the table has moved on by it."""
-        match answer.lower():
-            case "":
+        match answer.lower().split():
+            case []:
                 return False
-            case "quit" | "q":
+            case ["quit" | "q"]:
                 raise Left
-            case "undo" | "u":
+            case ["undo" | "u"]:
                 if self.session.undo():
                     return True
                 self.say("talk.no-undo")
-            case "hint" | "h":
+            case ["hint" | "h"]:
                 self.advise()
-            case "moves" | "m":
-                self.list_moves()
-            case "view" | "v":
+            case ["moves" | "m", *wanted]:
+                self.list_moves("".join(wanted))
+            case ["view" | "v"]:
                 self.show()
-            case "help" | "?":
+            case ["help" | "?"]:
                 self.say("talk.help")
             case _:
                 return self.try_move(answer)
@@ -153,65 +151,17 @@ class LineGame:
         return line.strip()[:200]
 
     def weighed(self, choice: Choice) -> str:
-        weights = self.speech.weighed(choice.weights)
+        """A move, and what it weighs that not all do."""
+        weights = self.speech.weighed(differing(choice, self.session.choices))
         return choice.text + (f" ({weights})" if weights else "")
 
-    def list_moves(self) -> None:
-        """Every legal move, numbered, with what it weighs."""
-        self.write(*(f"{choice.number}. {self.weighed(choice)}" for choice in self.session.choices))
-
-
-def fields(view: Mapping[str, Any], speech: Speech) -> Iterator[str]:
-    """A view in lines: the points, then whatever else the game shows."""
-    yield f"{speech.label('total')}: {', '.join(f'{speech.who(i)} ({n})' for i, n in enumerate(view['total']))}"
-    for name, value in view.items():
-        if name not in HEAD:
-            yield from field(name, value, view["seats"], speech)
-
-
-def field(name: str, value: Any, seats: int, speech: Speech) -> Iterator[str]:
-    """A field of the view in a line, or in one line a seat; what is empty is left out."""
-    if isinstance(value, list) and len(value) == seats and all(isinstance(row, list) for row in value):
-        for seat, row in enumerate(value):
-            if told(row):
-                yield f"{speech.label(name)}, {speech.who(seat)}: {flat(row)}"
-    elif board := drawn(value):
-        yield f"{speech.label(name)}:"
-        yield from board
-    elif value not in (None, [], False):
-        yield f"{speech.label(name)}: {flat(value)}"
-
-
-def told(value: Any) -> bool:
-    """Whether there is anything in it but noughts."""
-    return any(map(told, value)) if isinstance(value, list) else value not in (0, None)
-
-
-def drawn(moves: Any) -> list[str]:
-    """Dominoes by their texts (`60@3,-1E`) as a picture, with the numbers of columns and rows."""
-    cards = [DOMINO.fullmatch(move) for move in moves if isinstance(move, str)] if isinstance(moves, list) else []
-    squares: dict[tuple[int, int], str] = {}
-    for card in cards:
-        if card is None:
-            return []
-        column, row = int(card[3]), int(card[4])
-        squares[column, row] = card[1]
-        squares[(column + 1, row) if card[5] == "E" else (column, row + 1)] = card[2]
-    if not squares:
-        return []
-    columns = range(min(c for c, _ in squares), max(c for c, _ in squares) + 1)
-    rows = range(min(r for _, r in squares), max(r for _, r in squares) + 1)
-    head = "    " + "".join(f"{column:>3}" for column in columns)
-    return [head, *(f"{row:>4}" + "".join(f"{squares.get((c, row), '.'):>3}" for c in columns) for row in rows)]
-
-
-def flat(value: Any) -> str:
-    """Lists as words; a long row of numbers ends with its last that is not 0."""
-    if isinstance(value, list):
-        while len(value) > MANY and value[-1] == 0:
-            value = value[:-1]
-        return " ".join(f"({flat(part)})" if isinstance(part, list) else flat(part) for part in value) or "-"
-    return "-" if value is None else str(value)
+    def list_moves(self, wanted: str = "") -> None:
+        """The legal moves that begin as wanted, or the best of all of them: numbered, with what they weigh."""
+        choices = [choice for choice in self.session.choices if wanted == "all" or begins(choice, wanted)]
+        listed = choices if wanted else choices[:SHORT_LIST]
+        self.write(*(f"{choice.number}. {self.weighed(choice)}" for choice in listed))
+        if len(listed) < len(self.session.choices):
+            self.say("talk.more-moves", count=len(self.session.choices), example=verb(self.session.choices[-1].text))
 
 
 def choose_game(lang: str, source: TextIO, target: TextIO) -> str:

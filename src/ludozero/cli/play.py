@@ -28,12 +28,12 @@ def whole_screen(source: TextIO, target: TextIO) -> bool:
     return True
 
 
-def show(session: Session, terminal: bool) -> None:
+def show(session: Session, terminal: bool, plain: bool) -> None:
     """Plays the session; what it came to stays to be read when the screen is given back."""
     source, target = sys.stdin, sys.stdout
-    if not (terminal and whole_screen(source, target)):
-        lines = LineGame(session, source, target)
-        if terminal:
+    if plain or not (terminal and whole_screen(source, target)):
+        lines = LineGame(session, source, target, spoken=plain)
+        if terminal and not plain:
             lines.say("talk.lines")
         lines.play()
         return

@@ -1,7 +1,8 @@
 """One person at a table of bots: who is next, what happened, what is wise, what is taken back. Nothing is shown."""
 
 import random
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -119,6 +120,22 @@ def worth(weights: Mapping[str, float], lowest_wins: bool) -> tuple[float, ...]:
         weights.get("chance", 0),
         weights.get("tokens", 0),
     )
+
+
+def differing(choice: Choice, choices: Sequence[Choice]) -> dict[str, float]:
+    """What a move weighs that not all of them weigh."""
+    alike = {name for name in choice.weights if len({other.weights[name] for other in choices}) == 1}
+    return {name: weight for name, weight in choice.weights.items() if name not in alike}
+
+
+def verb(text: str) -> str:
+    """How a move begins: moves belong together that begin alike."""
+    return re.split(r"[>@ ]", text)[0]
+
+
+def begins(choice: Choice, typed: str) -> bool:
+    """Whether a move's text begins so, however it is spaced and in whatever case."""
+    return "".join(choice.text.lower().split()).startswith("".join(typed.lower().split()))
 
 
 def invite(level: str, table: Table, seed: int, patient: bool) -> Bot:

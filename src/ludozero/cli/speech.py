@@ -56,16 +56,17 @@ class Speech:
 
     def weighed(self, weights: Mapping[str, float]) -> str:
         """All that is not 0 of what a move weighs."""
-        said = [f"{self.word(f'weigh.{name}')} {figure(name, weight)}" for name, weight in weights.items() if weight]
-        return "; ".join(said)
+        said = [(self.word(f"weigh.{name}"), figure(name, weight)) for name, weight in weights.items() if weight]
+        return "; ".join(self.word("talk.weight", name=name, figure=number) for name, number in said)
 
     def entry(self, entry: Mapping[str, Any]) -> str:
         """What happened, in a line; nothing for what goes without saying."""
         if "deal" in entry:
-            dealt = entry["deal"].startswith("deal")
-            return self.word("talk.dealt" if dealt else "talk.reshuffled", label=entry["deal"])
+            shuffle, number = entry["deal"].split()
+            key = "talk.dealt" if shuffle == "deal" else "talk.reshuffled"
+            return self.word(key, deal=number.partition(".")[0])
         if "move" in entry:
-            return f"{self.who(entry['seat'])}: {entry['move']}"
+            return self.word("talk.move", who=self.who(entry["seat"]), move=entry["move"])
         return self.word("talk.undone") if "undo" in entry else ""
 
     def gains(self, ended: Mapping[str, Any], seat: int) -> list[str]:

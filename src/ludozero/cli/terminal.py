@@ -77,7 +77,7 @@ class TerminalGame:
         lines = [] if self.session.ready else [self.speech.word("talk.warming")]
         if chooser and chooser.picked:
             weighed = self.speech.weighed(chooser.picked.weights)
-            lines.append(chooser.picked.text + (f": {weighed}" if weighed else ""))
+            lines.append(chooser.picked.text + (f" · {weighed}" if weighed else ""))
         return "\n".join(lines)
 
     # The person's turn

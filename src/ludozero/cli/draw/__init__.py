@@ -1,7 +1,8 @@
 """How each game looks on a terminal; a game without a drawing of its own is drawn from its view."""
 
 from ludozero.cli.draw import generic, hero, soler, zatre, zero
-from ludozero.cli.draw.look import Drawing, verb
+from ludozero.cli.draw.look import Drawing
+from ludozero.cli.session import verb
 from ludozero.games.collection import COLOURS as HERO
 from ludozero.games.zero import COLOURS as ZERO
 

@@ -3,15 +3,15 @@
 from rich.text import Text
 
 from ludozero.cli.draw.look import STRONG, Look, wrapped
-from ludozero.cli.line import fields
-from ludozero.cli.session import Choice
+from ludozero.cli.fields import fields
+from ludozero.cli.session import Choice, differing
 from ludozero.cli.speech import figure
 
 
 def draw(look: Look) -> list[Text]:
     """A line or more for every field that has something in it."""
     lines: list[Text] = []
-    for line in fields(look.view, look.speech):
+    for line in (line for field in fields(look.view, look.speech) for line in field.lines):
         label, colon, value = line.partition(": ")
         lines += wrapped(Text.assemble((label + colon, STRONG), value), look.width)
     return lines
@@ -19,5 +19,5 @@ def draw(look: Look) -> list[Text]:
 
 def note(choice: Choice, look: Look) -> str:
     """Every weight that is not the same for all moves."""
-    varying = [name for name in choice.weights if len({other.weights[name] for other in look.choices}) > 1]
-    return " ".join(f"{figure(name, choice.weights[name]):>5}" for name in varying[:3])
+    weights = differing(choice, look.choices)
+    return " ".join(f"{figure(name, weight):>5}" for name, weight in list(weights.items())[:3])

@@ -4,7 +4,20 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, MARKED, PAINT, SIGNS, STRONG, Look, column, joined, painted, spaced, tile
+from ludozero.cli.draw.look import (
+    FAINT,
+    MARKED,
+    PAINT,
+    SIGNS,
+    STRONG,
+    Look,
+    column,
+    joined,
+    loose,
+    painted,
+    spaced,
+    tile,
+)
 from ludozero.cli.session import Choice
 from ludozero.games.collection import COLOURS
 from ludozero.games.hero import FACES, FINAL, reckon
@@ -15,7 +28,9 @@ POINTS = {"single": "={points}", "trio": "={points}"}
 
 def draw(look: Look) -> list[Text]:
     """The middle, then what everybody has."""
-    return spaced([pairs(look), middle(look), collections(look)], look.height)
+    above = [pairs(look), middle(look)]
+    lines = collections(look)
+    return spaced([*above, loose(lines, look.height - sum(map(len, above)) - 2)], look.height)
 
 
 def pairs(look: Look) -> list[Text]:

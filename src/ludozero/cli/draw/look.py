@@ -73,20 +73,20 @@ class Drawing:
 
 
 def spaced(parts: Sequence[list[Text]], height: int) -> list[Text]:
-    """Parts one below the other, with an empty line between them where there is room."""
-    room = height - sum(map(len, parts))
+    """Parts one below the other, with empty lines between them where there is room."""
+    parts = [part for part in parts if part]
+    gap, over = divmod(height - sum(map(len, parts)), max(1, len(parts) - 1))
     lines: list[Text] = []
     for i, part in enumerate(parts):
-        if i and part and room > 0:
-            lines.append(Text())
-            room -= 1
+        if i:
+            lines += [Text()] * max(0, min(2, gap + (i <= over)))
         lines += part
     return lines
 
 
-def verb(text: str) -> str:
-    """Moves belong together that begin alike."""
-    return re.split(r"[>@ ]", text)[0]
+def loose(lines: list[Text], room: int) -> list[Text]:
+    """The lines of a table further apart, if there is that much room."""
+    return [part for line in lines for part in (Text(), line)][1:] if room >= 2 * len(lines) - 1 else lines
 
 
 def tile(card: str, before: str = " ", after: str = " ") -> Text:

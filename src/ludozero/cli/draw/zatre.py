@@ -13,6 +13,7 @@ GHOST, EMPTY = MARKED, FAINT
 SHEET = 17
 LINES = (10, 11, 12)
 ROWS = 13  # of a sheet, that pay a bonus
+REACH = 2  # squares by which a card can reach beyond those laid
 Square = tuple[int, int]
 Cells = dict[Square, tuple[str, str, str]]  # pip, which half of its card, style
 
@@ -52,34 +53,29 @@ def read(move: str) -> tuple[str, str, int, int, str]:
 
 
 def board(look: Look, width: int, high: int) -> list[Text]:
-    """As much of the board as there is room for, the picked card in the middle if that is not all."""
+    """The cards in the middle of all the room there is, or as much of them as fits around the picked one."""
+    laid = squares(look.view["laid"])
     ghost = squares([look.picked.text], GHOST) if look.picked else {}
-    cells = squares(look.view["laid"]) | ghost
-    near = list(ghost) or list(cells) or [(0, 0)]
-    xs, ys = [x for x, _ in cells] or [0], [y for _, y in cells] or [0]
-    wide = 3 if (max(xs) - min(xs) + 3) * 3 <= width - 4 else 2
-    columns = window(min(xs) - 1, max(xs) + 1, near[0][0], (width - 4) // wide)
-    rows = window(min(ys) - 1, max(ys) + 1, near[0][1], high - 1)
-    head = Text("    " + numbers(columns, wide), FAINT)
-    return [
-        head,
-        *[joined([Text(f"{y:>3} ", FAINT), *[square(cells.get((x, y)), wide) for x in columns]], "") for y in rows],
-    ]
+    cells, near = laid | ghost, next(iter(ghost or laid), (0, 0))
+    xs, ys = ([place[axis] for place in laid] or [0] for axis in (0, 1))
+    wide = 3 if (max(xs) - min(xs) + 1 + 2 * REACH) * 3 <= width - 4 else 2
+    columns = window(min(xs), max(xs), near[0], (width - 4) // wide)
+    rows = window(min(ys), max(ys), near[1], high - 1)
+    lines = [joined([Text(f"{y:>3} ", FAINT), *[square(cells.get((x, y)), wide) for x in columns]], "") for y in rows]
+    return [Text("    " + numbers(columns, wide), FAINT), *lines]
 
 
-def window(low: int, high: int, middle: int, room: int) -> range:
-    """All from low to high, or as many of them as fit, around the middle."""
-    if high - low + 1 <= room:
-        return range(low, high + 1)
-    start = max(low, min(middle - room // 2, high - room + 1))
+def window(low: int, high: int, near: int, room: int) -> range:
+    """So many places in a row: all from low to high with a card's reach beyond, else those around a near one."""
+    low, high = low - REACH, high + REACH
+    spare = room - (high - low + 1)
+    start = low - spare // 2 if spare >= 0 else max(low, min(near - room // 2, high - room + 1))
     return range(start, start + room)
 
 
 def numbers(columns: range, wide: int) -> str:
-    """The columns' numbers; every other one where squares are small."""
-    if wide == 3:
-        return "".join(f"{x:>2} " for x in columns)
-    return "".join(f"{x:<4}" for x in columns if (x - columns[0]) % 2 == 0)
+    """The number of every other column, above its pips."""
+    return "".join(f"{x:>{wide - 1}}".ljust(2 * wide) for x in columns[::2])
 
 
 MARKS = {

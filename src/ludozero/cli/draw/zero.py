@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, MARKED, SIGNS, STRONG, Look, column, joined, small, spaced, tile
+from ludozero.cli.draw.look import FAINT, MARKED, SIGNS, STRONG, Look, column, joined, loose, small, spaced, tile
 from ludozero.cli.session import Choice
 from ludozero.games.zero import COLOURS, FACES, reckon
 
@@ -17,7 +17,8 @@ def draw(look: Look) -> list[Text]:
     """From top to bottom as on a table: the others, the pot, the hand."""
     lay, take = exchange(look)
     players = [*[other(look, seat) for seat in look.seats[1:]], myself(look)]
-    return spaced([players, [pot(look, take)], hand(look, lay, take)], look.height)
+    others = len(players) + 3  # lines, with the pot between empty ones
+    return spaced([players, [pot(look, take)], hand(look, lay, take, look.height - others)], look.height)
 
 
 def exchange(look: Look) -> tuple[str, str]:
@@ -53,11 +54,12 @@ def pot(look: Look, take: str) -> Text:
     return joined([Text(look.speech.label("pot"), STRONG), *cards], "  ")
 
 
-def hand(look: Look, lay: str, take: str) -> list[Text]:
+def hand(look: Look, lay: str, take: str, room: int) -> list[Text]:
     """Rows are colours, columns values: five in either count nothing."""
     cards: list[str] = look.view["hand"]
     wide = max(5, min(7, (look.width - HEAD - COUNT) // len(VALUES)))
-    return [heading(look, cards), *[row(colour, cards, lay, take, wide) for colour in COLOURS], values(cards, wide)]
+    rows = [row(colour, cards, lay, take, wide) for colour in COLOURS]
+    return [heading(look, cards), *loose([*rows, values(cards, wide)], room - 1)]
 
 
 def heading(look: Look, cards: list[str]) -> Text:
