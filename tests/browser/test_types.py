@@ -33,6 +33,8 @@ def test_the_cards_pictured_in_the_rules_exist(game: str) -> None:
     clause = re.findall(r'<a id="([a-z]{2})-\d+">', (DOCS / f"{game}.md").read_text("utf-8"))[0].upper()
     faces = set(rules(game).FACES)
     for lang in LANGUAGES:
-        shown = re.findall(r"`([^`]+)`", " ".join(v for k, v in catalogue("rules")[lang].items() if k.startswith(clause)))
+        shown = re.findall(
+            r"`([^`]+)`", " ".join(v for k, v in catalogue("rules")[lang].items() if k.startswith(clause))
+        )
         assert len(shown) > 3
         assert set(shown) <= faces, set(shown) - faces

@@ -32,7 +32,11 @@ def test_both_fill_alike() -> None:
                     cases.append((sentence, args, lang))
     assert len(cases) > 1000
     ran = subprocess.run(
-        [node(), "--input-type=module", "-e", PROGRAM], input=json.dumps(cases), capture_output=True, text=True, check=True
+        [node(), "--input-type=module", "-e", PROGRAM],
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     for case, said in zip(cases, json.loads(ran.stdout), strict=True):
         assert said == fill(*case), case
