@@ -1,4 +1,4 @@
-"""The seven colours of a game can be told apart with every common colour deficiency, and their symbols without colour."""
+"""The seven colours of a game can be told apart with common colour deficiencies, and their symbols without colour."""
 
 import json
 import subprocess
@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from playwright.sync_api import Page
-
 from scripts.node import node
 
 PAINT = (Path(__file__).resolve().parents[2] / "web" / "src" / "cards" / "paint.ts").as_uri()

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from scripts import page_types
 
 from ludozero.games import GAMES, rules
 from ludozero.words import LANGUAGES, catalogue
-from scripts import page_types
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 

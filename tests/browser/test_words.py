@@ -5,8 +5,9 @@ import re
 import subprocess
 from pathlib import Path
 
-from ludozero.words import LANGUAGES, catalogue, fill
 from scripts.node import node
+
+from ludozero.words import LANGUAGES, catalogue, fill
 
 HOME = Path(__file__).resolve().parents[2]
 FILL = (HOME / "web" / "src" / "lib" / "fill.ts").as_uri()
