@@ -94,6 +94,15 @@ def best(game: str) -> Callable[[Table, int], str]:
     return choose
 
 
+def notable(game: str, view: dict[str, Any]) -> str:
+    """The name of a phase that a table shows in its own way."""
+    if game == "zero" and view["knocks"]:
+        return "knocked" if view["closer"] is None else "lap"
+    if game == "hero" and view["left"] <= 12:
+        return "final" if view["left"] <= 10 else "late"
+    return ""
+
+
 def moments(game: str, seats: int, seed: int) -> dict[str, dict[str, Any]]:
     """The first decision of seat 0, one in the middle, somebody else's turn, a finished deal, the end."""
     table = Table(game, seats, seed=seed, patient=True)
@@ -115,6 +124,8 @@ def moments(game: str, seats: int, seed: int) -> dict[str, dict[str, Any]]:
             found.setdefault("-".join(["turn", *sorted(acts)]).rstrip("-"), event(table, 0))
             if mine == 7:
                 found["middle"] = event(table, 0)
+            if late := notable(game, table.view(0)):
+                found[late] = event(table, 0)
         elif mine == 5:
             found.setdefault("waiting", event(table, 0))
             found.setdefault("spectator", event(table, None))
@@ -134,8 +145,9 @@ def main() -> None:
             found = moments(game, 3, seed) | found
         for name, moment in found.items():
             write(f"{game}-{name}", moment)
-        many = Table(game, rules(game).SEATS[-1], seed=11)
-        write(f"{game}-many", event(many, 0))
+        for name, moment in moments(game, rules(game).SEATS[-1], 11).items():
+            if name in ("waiting", "middle", "lap", "final"):
+                write(f"{game}-many-{name}", moment)
     write("games", {"games": [game_info(game) for game in GAMES]})
 
 
