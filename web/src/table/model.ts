@@ -26,11 +26,14 @@ export function movesOf(game: Game, hand: HandInfo): Move[] {
   }));
 }
 
-/** A seat's name as the reader hears it. */
+/** A seat's name as the reader hears it; bots of one strength are told apart by their seats. */
 export function whoIs(event: TableEvent, seat: number, me: number | null): string {
   if (seat === me) return tell("seat.you");
   const { name, level } = event.seats[seat]!;
-  return name || (level ? say("server", `level.${level}`) : tell("seat.number", { seat: seat + 1 }));
+  if (name) return name;
+  if (!level) return tell("seat.number", { seat: seat + 1 });
+  const alike = event.seats.filter((other, i) => i !== me && !other.name && other.level === level);
+  return alike.length > 1 ? tell("seat.bot.of", { level: say("server", `level.${level}`), seat: seat + 1 }) : say("server", `level.${level}`);
 }
 
 export function playersOf(event: TableEvent, hand: HandInfo): Player[] {
