@@ -1,12 +1,14 @@
 """People and bots play whole games over HTTP."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from ludozero import verify
 from ludozero.games import GAMES
+from ludozero.table.record import moments
 from tests.server.served import Served, moving, settings_for, sqlite, until
 
 
@@ -40,3 +42,6 @@ def test_one_tap_plays_against_bots_to_the_end_and_the_record_is_as_promised(ser
     assert record["result"] == event["result"]
     assert [seat["name"] for seat in record["seats"]].count("Léa") == 1
     assert verify(record, made["commitment"]) == "as promised"
+    again = lea.get(f"/api/tables/{table}/moments?since=1")
+    assert again["count"] == len(record["log"])
+    assert again["views"][0] == next(islice(moments(record, None), 1, None))

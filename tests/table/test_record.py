@@ -13,6 +13,7 @@ import ludozero
 from ludozero import BadRecord, Table, load, replay, save, verify
 from ludozero.games import GAMES, rules
 from ludozero.table import fair
+from ludozero.table.record import moments
 from tests.tabletop import deck_of, play_all
 
 Record = dict[str, Any]
@@ -336,3 +337,14 @@ def test_literal_decks_may_be_short_of_a_game_not_begun() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_have_a_version(game: str) -> None:
     assert rules(game).RULES >= 1
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_a_game_can_be_watched_again(seat: int | None) -> None:
+    table = finished(seed=7)
+    record = table.record()
+    seen = list(moments(record, seat))
+    assert len(seen) == len(record["log"])
+    assert seen[-1] == table.view(seat)
+    half = replay({**record, "log": record["log"][: len(seen) // 2]}, patient=True)
+    assert seen[len(seen) // 2 - 1] == half.view(seat)

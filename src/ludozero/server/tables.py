@@ -1,5 +1,7 @@
 """Tables as a whole: making them, listing them, playing again, taking their record home."""
 
+import asyncio
+from itertools import islice
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -12,6 +14,8 @@ from ludozero.server.live import Live
 from ludozero.server.people import Anybody, Known, clean
 from ludozero.server.sitting import Chair, Head, Sitting
 from ludozero.server.streams import listed
+from ludozero.table.errors import IllegalMove
+from ludozero.table.record import moments as views
 from ludozero.table.setup import game_rules, read_options, read_pack
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -73,16 +77,40 @@ async def record(request: Request, table: str, guest: Anybody, anonymous: bool =
     live = await house.hall.seen(table, guest.id if guest else None)
     async with live.lock:
         s = live.sitting
-        if s.phase != "over":
-            raise Denied("still-running")
-        if s.foreign or s.table is None:
-            raise Denied("rules-changed")
-        told = s.table.record()
+        told = finished_record(s)
         if anonymous:
             told["seats"] = [{"name": "", "kind": player["kind"]} for player in told["seats"]]
     response = answer(told)
     response.headers["content-disposition"] = f'attachment; filename="{s.game}-{table}.json"'
     return response
+
+
+def finished_record(s: Sitting) -> dict[str, Any]:
+    """The record of a table that is over."""
+    if s.phase != "over":
+        raise Denied("still-running")
+    if s.foreign or s.table is None:
+        raise Denied("rules-changed")
+    return s.table.record()
+
+
+MOMENTS = 200  # in one answer
+
+
+@router.get("/tables/{table}/moments")
+async def moments(request: Request, table: str, guest: Anybody, seat: int = -1, since: int = 0) -> Response:
+    """A game that is over, watched again: what a seat or a spectator saw after every line of its record."""
+    house: House = request.app.state.house
+    live = await house.hall.seen(table, guest.id if guest else None)
+    async with live.lock:
+        told = finished_record(live.sitting)
+    if not -1 <= seat < len(told["seats"]):
+        raise IllegalMove("no-such-seat", args={"seat": seat, "last": len(told["seats"]) - 1})
+
+    def look() -> list[dict[str, Any]]:
+        return list(islice(views(told, None if seat < 0 else seat), since, since + MOMENTS))
+
+    return answer({"since": since, "views": await asyncio.to_thread(look), "count": len(told["log"])})
 
 
 @router.post("/tables/{table}/rematch")

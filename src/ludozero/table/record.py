@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,15 @@ def replay(record: Mapping[str, Any], *, secret: bytes | None = None, patient: b
     table.dealing = True
     table.patient = patient
     return table
+
+
+def moments(record: Mapping[str, Any], seat: int | None) -> Iterator[dict[str, Any]]:
+    """The views of a seat, or of a spectator, after every entry of a record's log: for watching a game again."""
+    table = bare_table(record)
+    table.dealing = False
+    for entry in record["log"]:
+        follow(table, entry)
+        yield table.view(seat)
 
 
 def bare_table(record: Mapping[str, Any], secret: bytes | None = None) -> Table:
