@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ludozero.cli import LEVELS
+from ludozero.fast import players
 from ludozero.games import GAMES, rules
 
 
@@ -90,10 +92,19 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str]) -> None:
     assert result.stderr.startswith("ludozero: ")
 
 
-def test_help_and_version() -> None:
+def test_help() -> None:
     for words in ([], ["--help"], ["simulate", "--help"]):
         assert "--help" in ludozero(*words).stdout
     assert ludozero("--help").returncode == 0
+
+
+def test_help_comes_before_anything_heavy_is_loaded() -> None:
+    heavy = "import ludozero.cli, sys; print({'numpy', 'numba', 'rich', 'ludozero.table.table'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_the_levels_are_those_there_are() -> None:
+    assert tuple(players.LEVELS) == LEVELS
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -125,10 +136,12 @@ def test_the_end_of_the_input_is_leaving() -> None:
 
 
 def test_asked_for_a_game() -> None:
-    result = ludozero("play", "--lang", "de", text="2\nquit\n")
-    assert "Zero Hero" in result.stdout
-    assert "Welches Spiel?" in result.stdout
+    result = ludozero("play", "--lang", "de", text="chess\n5\n2\nquit\n")
+    assert result.stdout.count("Welches Spiel?") == 3
+    assert "Zero Hero, 3 am Tisch" in result.stdout
     assert result.returncode == 0
+    for nothing in ("", "\n"):
+        assert "Zero, 3 am Tisch" in ludozero("play", "--lang", "de", text=nothing).stdout
 
 
 def test_what_others_lay_face_down_is_not_told() -> None:

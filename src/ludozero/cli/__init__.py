@@ -7,18 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from ludozero.cli.line import choose_game
-from ludozero.cli.play import show, usual_level
-from ludozero.cli.score import breakdown
-from ludozero.cli.session import ADVISER, LEVELS, sit_down
+from ludozero.cli.choose import choose_game
 from ludozero.cli.speech import language
 from ludozero.games import GAMES, rules
 from ludozero.table.errors import Refused
-from ludozero.table.record import load, save, verify
-from ludozero.table.score import scored
-from ludozero.table.setup import game_rules, load_pack, read_options
 from ludozero.words import say
 
+# What a command needs besides is imported when it runs: the help and the first question come at once.
+
+LEVELS = ("beginner", "club", "expert", "master")
 app = typer.Typer(
     help="Four zero card games: play them, understand them, study them.",
     add_completion=False,
@@ -57,7 +54,7 @@ def play(
     option: Options = None,
     seed: Annotated[int | None, typer.Option(help="Deals that everybody knows, to play them again.")] = None,
     level: Annotated[str | None, typer.Option(help=f"How strong the bots are: {', '.join(LEVELS)}; or a bot.")] = None,
-    hints: Annotated[str, typer.Option(help="Who gives hints: a level or a bot.")] = ADVISER,
+    hints: Annotated[str, typer.Option(help="Who gives hints: a level or a bot.")] = "expert",
     record: Annotated[Path | None, typer.Option(help="Write the game's record to this file at the end.")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Draw the table on the whole terminal.")] = False,
     plain: Annotated[
@@ -66,6 +63,11 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play a game against bots, line by line or on the whole terminal."""
+    from ludozero.cli.play import show, usual_level
+    from ludozero.cli.session import sit_down
+    from ludozero.table.record import save
+    from ludozero.table.setup import game_rules
+
     tongue = language(lang)
     game = game or choose_game(tongue, sys.stdin, sys.stdout)
     seats = 3 if seats is None else seats
@@ -100,6 +102,7 @@ def simulate(
 ) -> None:
     """Play many games at random, uniformly over the legal moves, and count."""
     from ludozero.lab.simulate import simulate as run
+    from ludozero.table.setup import game_rules, load_pack, read_options
 
     game_rules(game, seats)
     options = read_options(game, {**chosen(option)})
@@ -144,6 +147,7 @@ def arena(
     """Find out which of two bots plays better, on the same deals from every seat."""
     from ludozero.cli.arena import sentences
     from ludozero.lab.arena import arena as run
+    from ludozero.table.setup import game_rules
 
     game_rules(game, seats)
     with progress(deals * seats, quiet=False) as step:
@@ -182,6 +186,10 @@ def score(
     as_json: Json = False,
 ) -> None:
     """Count the points of real cards on a real table."""
+    from ludozero.cli.score import breakdown
+    from ludozero.table.score import scored
+    from ludozero.table.setup import game_rules
+
     game_rules(game, rules(game).SEATS[0] if game in GAMES else 0)
     found = scored(game, cards, most_zeros, supers)
     if as_json:
@@ -200,6 +208,8 @@ def verify_record(
     as_json: Json = False,
 ) -> None:
     """Check that a record follows from its own deals and rules, and from what was promised."""
+    from ludozero.table.record import load, verify
+
     verdict = verify(load(record), commitment)
     if as_json:
         out({"verdict": verdict})

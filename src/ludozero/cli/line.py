@@ -4,9 +4,7 @@ from typing import Any, TextIO
 
 from ludozero.cli.fields import fields
 from ludozero.cli.session import Choice, Session, begins, differing, verb
-from ludozero.games import GAMES
 from ludozero.table.errors import IllegalMove
-from ludozero.words import say
 
 SHORT_LIST = 16  # more moves than this are listed on demand
 
@@ -162,14 +160,3 @@ class LineGame:
         self.write(*(f"{choice.number}. {self.weighed(choice)}" for choice in listed))
         if len(listed) < len(self.session.choices):
             self.say("talk.more-moves", count=len(self.session.choices), example=verb(self.session.choices[-1].text))
-
-
-def choose_game(lang: str, source: TextIO, target: TextIO) -> str:
-    """Asks which game; the first if nobody answers."""
-    for number, game in enumerate(GAMES, 1):
-        print(f"{number}. {say(game, 'name', lang=lang)} - {say(game, 'tagline', lang=lang)}", file=target)
-    print(say("common", "talk.which-game", lang=lang), end=" ", file=target, flush=True)
-    answer = source.readline().strip().lower()
-    if answer.isdigit() and 1 <= int(answer[:3]) <= len(GAMES):
-        return GAMES[int(answer) - 1]
-    return answer if answer in GAMES else GAMES[0]

@@ -10,6 +10,7 @@ from typing import Self, TextIO
 from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
+from ludozero.cli.draw.paint import theme
 from ludozero.cli.keys import Keyboard
 
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"  # a picture: terminals that know this show it whole
@@ -22,6 +23,7 @@ class Screen:
         self.target = target
         self.keyboard = Keyboard(source.fileno())
         self.console = Console(file=target, force_terminal=True, highlight=False, emoji=False, markup=False)
+        self.console.push_theme(theme(self.console.color_system))
         self.shown: list[str] = []
         self.size = (0, 0)
         self.handlers: dict[int, object] = {}

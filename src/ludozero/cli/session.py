@@ -11,8 +11,6 @@ from ludozero.bots.uniform import Bot, Uniform
 from ludozero.cli.speech import Speech
 from ludozero.table.table import Entry, Table
 
-LEVELS = ("beginner", "club", "expert", "master")
-ADVISER = "expert"
 Due = Literal["move", "bot", "deal", "end"]
 
 
@@ -154,7 +152,7 @@ def sit_down(
     seed: int | None,
     *,
     level: str,
-    adviser: str = ADVISER,
+    adviser: str,
     lang: str = "en",
     patient: bool = False,
 ) -> Session:

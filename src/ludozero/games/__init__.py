@@ -1,13 +1,14 @@
 """The rules, and nothing but the rules: every game is one plain module, listed here and nowhere else."""
 
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from ludozero.games.shape import Rules
+if TYPE_CHECKING:
+    from ludozero.games.shape import Rules
 
 GAMES = ("zero", "hero", "soler", "zatre")
 
 
-def rules(game: str) -> Rules:
+def rules(game: str) -> "Rules":
     """The module of a game."""
-    return cast(Rules, import_module(f"ludozero.games.{game}"))
+    return cast("Rules", import_module(f"ludozero.games.{game}"))

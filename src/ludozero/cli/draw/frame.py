@@ -7,7 +7,8 @@ from rich.text import Text
 
 from ludozero.cli.chooser import Chooser
 from ludozero.cli.draw import drawing
-from ludozero.cli.draw.look import FAINT, MARKED, STRONG, Look, column, fit, joined, painted, wrapped
+from ludozero.cli.draw.look import Look, column, fit, joined, painted, wrapped
+from ludozero.cli.draw.paint import FAINT, MARKED, STRONG
 
 MESSAGE = 4  # lines at most; the news make room for it, so that the table above stays where it is
 LEAST = (60, 16)  # a window smaller than this is told to grow

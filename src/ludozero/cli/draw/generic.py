@@ -2,7 +2,8 @@
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import STRONG, Look, wrapped
+from ludozero.cli.draw.look import Look, wrapped
+from ludozero.cli.draw.paint import STRONG
 from ludozero.cli.fields import fields
 from ludozero.cli.session import Choice, differing
 from ludozero.cli.speech import figure

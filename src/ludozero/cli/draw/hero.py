@@ -4,20 +4,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import (
-    FAINT,
-    MARKED,
-    PAINT,
-    SIGNS,
-    STRONG,
-    Look,
-    column,
-    joined,
-    loose,
-    painted,
-    spaced,
-    tile,
-)
+from ludozero.cli.draw.look import Look, column, joined, loose, painted, spaced, tile
+from ludozero.cli.draw.paint import FAINT, MARKED, PAINT, SIGNS, STRONG
 from ludozero.cli.session import Choice
 from ludozero.games.collection import COLOURS
 from ludozero.games.hero import FACES, FINAL, reckon

@@ -7,25 +7,10 @@ from typing import Any
 
 from rich.text import Text
 
+from ludozero.cli.draw.paint import PAINT, SIGNS
 from ludozero.cli.session import Choice
 from ludozero.cli.speech import Speech
 
-# A colour's sign is the same in every game, its outline like no other's: letter and sign tell as much as the colour.
-SIGNS = {"R": "♥", "O": "✚", "Y": "★", "G": "♣", "T": "▼", "B": "♦", "V": "▲", "S": "■", "K": "♠"}
-PAINT = {
-    "R": "bold #ffffff on #b3202c",
-    "O": "bold #000000 on #f08a24",
-    "Y": "bold #000000 on #f5d327",
-    "G": "bold #ffffff on #1d7a46",
-    "T": "bold #000000 on #4fd0c8",
-    "B": "bold #ffffff on #2158b8",
-    "V": "bold #ffffff on #7b3aa5",
-    "S": "bold #000000 on #a8a8a8",
-    "K": "bold #ffffff on #444444",
-}
-FAINT = "dim"
-STRONG = "bold"
-MARKED = "bold reverse"
 CARD = re.compile(r"\b([A-Z])\d[+!?~]?(?!\w)")
 
 

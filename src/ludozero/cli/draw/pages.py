@@ -5,8 +5,9 @@ from typing import Any
 
 from rich.text import Text
 
-from ludozero.cli.draw import soler, zatre
-from ludozero.cli.draw.look import FAINT, MARKED, PAINT, SIGNS, STRONG, Look, column, joined, rows_of, small, wrapped
+from ludozero.cli.draw import soler
+from ludozero.cli.draw.look import Look, column, joined, rows_of, small, wrapped
+from ludozero.cli.draw.paint import FAINT, MARKED, PAINT, SIGNS, STRONG, TINTS
 from ludozero.games.collection import COLOURS as HERO
 from ludozero.words import catalogue
 
@@ -94,7 +95,7 @@ def cards(game: str, faces: Sequence[str]) -> list[Text]:
         case "soler":
             return [soler.card(card) for card in faces]
         case "zatre":
-            return [Text(f"[{card[0]}─{card[1]}]", zatre.TINTS[0]) for card in faces]
+            return [Text(f"[{card[0]}─{card[1]}]", TINTS[0]) for card in faces]
     return [Text(card) for card in faces]
 
 

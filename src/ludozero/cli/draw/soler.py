@@ -2,12 +2,12 @@
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, STRONG, Look, column, joined, rows_of, spaced, wrapped
+from ludozero.cli.draw.look import Look, column, joined, rows_of, spaced, wrapped
+from ludozero.cli.draw.paint import BAR, BEST, FAINT, NEGATIVE, NOUGHT, POSITIVE, STRONG
 from ludozero.cli.session import Choice
 
-NEGATIVE, NOUGHT, POSITIVE = "bold #ffffff on #a02030", "bold #000000 on #e8e8e8", "bold #ffffff on #1f5fa8"
 EIGHTHS = " ▁▂▃▄▅▆▇█"
-BAR = 10
+LONGEST = 10
 
 
 def draw(look: Look) -> list[Text]:
@@ -120,7 +120,7 @@ def odds(look: Look, room: int) -> list[Text]:
         for total in sums:
             eighths = round(chances.get(total, 0) / top * high * 8) - 8 * level
             block = EIGHTHS[max(0, min(8, eighths))] * max(1, wide - 1)
-            line += Text(block.ljust(wide), "bold yellow" if picked == f"bid {total}" else "cyan")
+            line += Text(block.ljust(wide), BEST if picked == f"bid {total}" else BAR)
         lines.append(line)
     return [*lines, *axis(look, sums, wide, picked)]
 
@@ -148,4 +148,4 @@ def note(choice: Choice, look: Look) -> str:
     if kind == "done" or not chance:
         return ""
     best = max(other.weights["chance"] for other in look.choices) or 1
-    return f"{'━' * round(chance / best * BAR):<{BAR}}{chance:>5.0%}"
+    return f"{'━' * round(chance / best * LONGEST):<{LONGEST}}{chance:>5.0%}"

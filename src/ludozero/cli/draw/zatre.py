@@ -4,11 +4,11 @@ import re
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, MARKED, STRONG, Look, column, joined
+from ludozero.cli.draw.look import Look, column, joined
+from ludozero.cli.draw.paint import FAINT, MARKED, STRONG, TINTS
 from ludozero.cli.session import Choice
 
 MOVE = re.compile(r"(\d)(\d)@(-?\d+),(-?\d+)([ES])")
-TINTS = ("bold #000000 on #d9c9a3", "bold #000000 on #b9d3c2", "bold #000000 on #c6c3e0")
 GHOST, EMPTY = MARKED, FAINT
 SHEET = 17
 LINES = (10, 11, 12)
@@ -75,7 +75,7 @@ def window(low: int, high: int, near: int, room: int) -> range:
 
 def numbers(columns: range, wide: int) -> str:
     """The number of every other column, above its pips."""
-    return "".join(f"{x:>{wide - 1}}".ljust(2 * wide) for x in columns[::2])
+    return "".join(f"{x:>{wide - 1}}".ljust(2 * wide) for x in columns[::2])[: wide * len(columns)]
 
 
 MARKS = {

@@ -2,7 +2,8 @@
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import FAINT, MARKED, SIGNS, STRONG, Look, column, joined, loose, small, spaced, tile
+from ludozero.cli.draw.look import Look, column, joined, loose, small, spaced, tile
+from ludozero.cli.draw.paint import FAINT, MARKED, SIGNS, STRONG
 from ludozero.cli.session import Choice
 from ludozero.games.zero import COLOURS, FACES, reckon
 
