@@ -9,7 +9,7 @@ from ludozero import IllegalMove, Table, load, replay, save, verify
 from ludozero.games import rules
 from ludozero.games.shape import Record, Rules
 from tests.secrets import census, shuffled_secrets
-from tests.tabletop import copied, listed, pack_of, put, random_move, seen, state_of
+from tests.tabletop import copied, listed, pack_of, put, random_move, seen, state_of, tried
 
 LONGEST = 1 << 62
 
@@ -197,3 +197,23 @@ def refusals_stay(table: Table, seat: int, texts: list[str], rng: np.random.Gene
     assert [refusal(table, seat, text) for text in wrong] == told
     put(table, truth)
     return len(wrong)
+
+
+def breaths_stay(table: Table, seat: int, texts: list[str], rng: np.random.Generator) -> int:
+    """Whether a second move passes in one breath with a legal one, or what is said to it, tells no secret either.
+
+    Else one could ask "this bid, then make a set safe", and have both taken back as long as the bid is wrong.
+    """
+    known = table.rules
+    truth = copied(known, state_of(table))
+    legal = [known.spell(m) for m in listed(known, truth, seat)]
+    if not legal:
+        return 0
+    world = copied(known, truth)
+    shuffled_secrets(table.game, world, seat, rng)
+    pairs = list(zip(rng.choice(legal, len(texts)).tolist(), texts, strict=True))
+    told = [tried(table, seat, *pair) for pair in pairs]
+    put(table, world)
+    assert [tried(table, seat, *pair) for pair in pairs] == told
+    put(table, truth)
+    return len(pairs)

@@ -8,7 +8,7 @@ import numpy as np
 from ludozero import Table
 from ludozero.games import GAMES
 from tests.games.test_zatre import block
-from tests.laws import guessed_worlds_look_the_same, refusals_stay, secrets_stay
+from tests.laws import breaths_stay, guessed_worlds_look_the_same, refusals_stay, secrets_stay
 from tests.tabletop import put, random_move, state_of, tables
 
 SOON = 4  # moves after a deal; from then on positions are looked at ever more seldom, as ever more is known
@@ -26,6 +26,7 @@ class Looked:
     viewers: int = 0
     moved: int = 0  # of these, for whom something was shuffled
     refusals: int = 0
+    breaths: int = 0  # pairs of moves tried at once
     phases: set[int] = field(default_factory=set)
 
 
@@ -68,6 +69,7 @@ def look(game: str, seats: int, count: int, first: int = 0) -> Looked:
             guessed_worlds_look_the_same(game, s, seat, rng)
             if seat >= 0 and heard:
                 looked.refusals += refusals_stay(table, seat, rng.choice(heard, TEXTS).tolist(), rng)
+                looked.breaths += breaths_stay(table, seat, rng.choice(heard, TEXTS).tolist(), rng)
         heard = [*heard, *[entry["move"] for entry in table.log[-TEXTS:] if "move" in entry]][-HEARD:]
         looked.positions += 1
         looked.shuffled += moved > 0

@@ -1,11 +1,12 @@
 """Ways to set up a game for a test."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
 
-from ludozero import Table
+from ludozero import IllegalMove, Table
 from ludozero.games import rules
 from ludozero.games.shape import Ints, Record, Rules, blank
 
@@ -33,6 +34,19 @@ def state_of(table: Table) -> Record:
 def put(table: Table, s: Record) -> None:
     """Another truth takes the place of the table's."""
     table._states[0] = s
+
+
+def tried(table: Table, seat: int, *texts: str) -> str | None:
+    """What the table says to these moves in one breath; None if it makes them, which changes nothing here."""
+    other = copy(table)
+    other._states = table._states.copy()
+    other._state = other._states[0]
+    other.log, other.ended = table.log[:], table.ended[:]
+    try:
+        other.play(seat, *texts)
+    except IllegalMove as wrong:
+        return str(wrong)
+    return None
 
 
 def seen(known: Rules, s: Record, seat: int) -> Record:

@@ -138,5 +138,6 @@ def test_no_leak_is_found(game: str) -> None:
         looked = look(game, seats, 40)
         assert looked.positions == 40
         assert looked.refusals > 40
+        assert looked.breaths > 40
         assert looked.shuffled > 20
         assert len(looked.phases) > 2

@@ -80,11 +80,39 @@ def test_several_moves_are_all_or_nothing() -> None:
     truth, log = table.truth(), list(table.log)
     with pytest.raises(IllegalMove) as wrong:
         table.play(1, "knock", "knock")  # the second is not seat 1's to make
-    assert wrong.value.code == "not-your-turn"
+    assert wrong.value.code == "by-itself"
     assert (table.truth(), table.log) == (truth, log)
     with pytest.raises(IllegalMove):
         table.play(1, "knock", "what?")
     assert (table.truth(), table.log) == (truth, log)
+
+
+def test_what_brings_something_to_light_is_played_by_itself() -> None:
+    """Or the last to bid could try one sum after another: only a right one is followed by `done`."""
+    table = Table("soler", 2, seed=7)
+    for seat in (0, 1):
+        table.play(seat, table.moves(seat)[0])
+    table.play(0, "bid 6")
+    for bid in range(-6, 6):
+        with pytest.raises(IllegalMove) as wrong:
+            table.play(1, f"bid {bid}", "done")
+        assert wrong.value.args == {"text": f"bid {bid}"}
+        assert str(wrong.value) == f"“bid {bid}” must be played by itself: what it brings to light cannot be taken back."
+
+
+def test_what_shows_nothing_new_goes_in_one_breath() -> None:
+    """The two cards of Zatre's opening; sets made safe, then `done`; a pair and its symbols, till the next is turned."""
+    table = Table("zatre", 3, decks=[deck_of("zatre", "01 02 03 04")])
+    assert table.play(0, "01@0,0E", "02@0,1E") == ["01@0,0E", "02@0,1E"]
+    table = Table("soler", 2, decks=[deck_of("soler", "-2 2 0 3 1 3 3 1 1 1")])
+    for seat, text in ((0, "lay 1"), (1, "lay 1"), (0, "bid 2"), (1, "bid 3")):
+        table.play(seat, text)
+    assert table.play(0, "safe -2 2 0", "done") == ["safe -2 2", "safe 0", "done"]
+    table = Table("hero", 4, decks=[deck_of("hero", "R4 O4 Y4 G4 T4 T3 T2 T3 B3 B3 B0! V3 V3 V4 R0+ R2? O2~ Y2?")])
+    assert table.play(0, "take 1") == ["take 1"]
+    for seat in (1, 2, 3):
+        table.play(seat, "take 1")
+    assert table.play(0, "buy 1", "token") == ["buy 1", "token"]
 
 
 def test_all_or_nothing_across_a_deal() -> None:

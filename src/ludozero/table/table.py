@@ -180,7 +180,10 @@ class Table:
     # What happens
 
     def play(self, seat: int, *texts: str, by: str | None = None) -> list[str]:
-        """Plays one move or several in a row, all or none, and returns their canonical texts."""
+        """Plays one move or several in a row, all or none, and returns their canonical texts.
+
+        Only the last may bring something hidden to light: else one could look, and have all taken back.
+        """
         self._seated(seat)
         self._states[1] = self._states[0]
         before = (self.ended[:], self._ordered, self._asides)
@@ -189,6 +192,8 @@ class Table:
         try:
             for text in texts:
                 for m in self._read(text):
+                    if played and self._told(seat, at):
+                        raise IllegalMove("by-itself", args={"text": played[-1]})
                     self._check(seat, m, text)
                     played.append(self.rules.spell(m))
                     self._happen({"seat": seat, "move": played[-1]} | ({"by": by} if by else {}), m)
@@ -199,6 +204,16 @@ class Table:
             del self.log[at:]
             raise
         return played
+
+    def _told(self, seat: int, at: int) -> bool:
+        """Whether moves made since `at` have ended the seat's turn or may have shown it something besides its hand."""
+        for name in self.rules.STATE.names or ():
+            was, now = self._states[1][name], self._state[name]
+            if name == "hand":
+                was, now = np.delete(was, seat, 0), np.delete(now, seat, 0)
+            if name != "open" and was.tobytes() != now.tobytes():
+                return True
+        return self.waiting != (seat,) or any("deal" in entry for entry in self.log[at:])
 
     def _read(self, text: str) -> Sequence[int]:
         moves = self.rules.read(text) if isinstance(text, str) and len(text) <= LONGEST_TEXT else ()
