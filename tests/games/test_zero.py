@@ -321,6 +321,13 @@ def test_option_pot_auto(seats: int, potted: int) -> None:
     assert len(table.moves(1)) == 9 * potted + 1
 
 
+def test_option_pot_two_play_only_with_auto() -> None:
+    table = Table("zero", 2, seed=3)
+    assert table.options["pot"] == "auto"
+    assert len(table.view(0)["pot"]) == 9
+    assert Table("zero", 3, seed=3).options["pot"] == "five"
+
+
 def test_a_card_taken_is_known_until_it_is_laid_again() -> None:
     table = dealt(*HANDS)
     play_all(table, ["G2>K4", "V3>G2", "R1>V3", "K4>K5"])

@@ -13,6 +13,7 @@ from ludozero.table.views import view_schema
 from tests.tabletop import deck_of, play_all, state_of
 
 SHUFFLE = {"seed": 7}
+SETUP = "A table cannot be set up with what is given as “{}”."
 
 
 def test_the_contract() -> None:
@@ -97,11 +98,13 @@ def test_what_brings_something_to_light_is_played_by_itself() -> None:
         with pytest.raises(IllegalMove) as wrong:
             table.play(1, f"bid {bid}", "done")
         assert wrong.value.args == {"text": f"bid {bid}"}
-        assert str(wrong.value) == f"“bid {bid}” must be played by itself: what it brings to light cannot be taken back."
+        assert (
+            str(wrong.value) == f"“bid {bid}” must be played by itself: what it brings to light cannot be taken back."
+        )
 
 
 def test_what_shows_nothing_new_goes_in_one_breath() -> None:
-    """The two cards of Zatre's opening; sets made safe, then `done`; a pair and its symbols, till the next is turned."""
+    """The two cards of Zatre's opening; sets made safe, then `done`; a pair and symbols of it."""
     table = Table("zatre", 3, decks=[deck_of("zatre", "01 02 03 04")])
     assert table.play(0, "01@0,0E", "02@0,1E") == ["01@0,0E", "02@0,1E"]
     table = Table("soler", 2, decks=[deck_of("soler", "-2 2 0 3 1 3 3 1 1 1")])
@@ -224,6 +227,33 @@ def test_illegal_moves_say_what_is_wrong_and_by_which_clause() -> None:
             {"game": "zero", "seats": 3, "pack": {"name": "x", "cards": ["R4"] * 56}},
             "The pack of zero is printed on its sheet and cannot be changed.",
         ),
+        *[
+            ("bad-setup", {"game": "zero", "seats": 3, field: wrong}, SETUP.format(field))
+            for field, wrong in [
+                ("seed", "7"),
+                ("seed", True),
+                ("seed", 1.5),
+                ("secret", b""),
+                ("secret", "00"),
+                ("decks", 5),
+                ("decks", [5]),
+                ("options", ["pot"]),
+                ("players", [{"name": "one"}]),
+                ("players", [{"name": 1}] * 3),
+                ("players", [["name"]] * 3),
+                ("players", []),
+            ]
+        ],
+        (
+            "bad-option",
+            {"game": "zero", "seats": 2, "options": {"pot": "five"}},
+            "Option pot cannot be “five”; it can be: auto.",
+        ),
+        (
+            "bad-nonce",
+            {"game": "zero", "seats": 3, "nonces": [7]},
+            "A nonce has at most 64 letters, digits, “-” or “_”.",
+        ),
         ("no-deck", {"game": "zero", "seats": 3, "decks": []}, "There is no deck for “deal 1”: only 0 were given."),
         ("deck-length", {"game": "zero", "seats": 3, "decks": ["R1"]}, "This deck has 1 card; 56 must be ordered now."),
         (
@@ -242,7 +272,11 @@ def test_a_table_that_cannot_be_set_up_says_why(code: str, arguments: dict[str, 
 
 
 def test_options_as_text() -> None:
-    assert Table("soler", 3, seed=1, options={"quiet": "40"}).options["quiet"] == 40
+    for text, number in (("40", 40), ("0040", 40), ("0", 0), ("000", 0), ("0000000000040", 40)):
+        assert Table("soler", 3, seed=1, options={"quiet": text}).options["quiet"] == number
+    for text in ("10000000000", "-1", "4.0", "٤", "²", " 4", ""):
+        with pytest.raises(BadTable):
+            Table("soler", 3, seed=1, options={"quiet": text})
 
 
 def test_a_corrected_pack_is_played_with_and_recorded() -> None:

@@ -19,6 +19,7 @@ PACK_OPEN = False
 CARDS = 18
 HAND = 3
 OPTIONS: dict[str, tuple[str, ...] | range] = {}
+OPTIONS_AT: dict[int, dict[str, tuple[str, ...]]] = {}
 
 REASONS = (("", ""), ("not-your-turn", "LO-2"), ("not-in-hand", "LO-2"))
 NOT_YOUR_TURN, NOT_IN_HAND = range(1, 3)

@@ -44,6 +44,7 @@ IN_COLOUR = (2, 0, 3, 2, 1)  # cards of each value
 CARDS = 56
 TOKENS = 40
 OPTIONS: dict[str, tuple[str, ...] | range] = {}
+OPTIONS_AT: dict[int, dict[str, tuple[str, ...]]] = {}
 
 # HE-3, HE-4, HE-5.
 PAIRS = 4

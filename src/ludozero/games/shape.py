@@ -45,6 +45,7 @@ class Rules(Protocol):
     PACKS: dict[str, tuple[str, ...]]
     PACK_OPEN: bool  # whether the owner of a real box may correct the pack
     OPTIONS: dict[str, tuple[str, ...] | range]
+    OPTIONS_AT: dict[int, dict[str, tuple[str, ...]]]  # the values that so many seats leave, if not all
     REASONS: tuple[tuple[str, str], ...]
     OPEN: np.dtype[Any]
     STATE: np.dtype[Any]

@@ -26,6 +26,7 @@ PACK_OPEN = False  # the sheet says it all
 
 # SO-13, SO-14; 0: as many deals as seats, no target, no end to a quiet deal.
 OPTIONS: dict[str, tuple[str, ...] | range] = {"deals": range(101), "target": range(1001), "quiet": range(1001)}
+OPTIONS_AT: dict[int, dict[str, tuple[str, ...]]] = {}
 
 REASONS = (
     ("", ""),

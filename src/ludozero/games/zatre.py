@@ -47,6 +47,7 @@ PACK = Path(__file__).with_name("packs").joinpath("zatre.json")
 PACKS = {"zatre": tuple(json.loads(PACK.read_text("utf-8"))["cards"])}
 PILE = (0, 0, 9, 5, 3)  # ZA-3, by seats
 OPTIONS: dict[str, tuple[str, ...] | range] = {"ladder": ("rising", "literal")}
+OPTIONS_AT: dict[int, dict[str, tuple[str, ...]]] = {}
 
 REASONS = (
     ("", ""),

@@ -25,6 +25,7 @@ PACK_OPEN = False  # the sheet says it all
 
 # ZR-9, and the pot of later editions.
 OPTIONS: dict[str, tuple[str, ...] | range] = {"sheet": ("modern", "berliner"), "pot": ("five", "auto")}
+OPTIONS_AT = {2: {"pot": ("auto",)}}
 MODERN, BERLINER = 0, 1
 FIVE, AUTO = 0, 1
 POT_BY_SEATS = (0, 0, 9, 7, 5, 5)

@@ -27,9 +27,14 @@ def game_rules(game: Any, seats: Any) -> Rules:
     return chosen
 
 
-def read_options(game: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of the game by name, those not chosen at their default. A number may come as text."""
-    known = rules(game).OPTIONS
+def read_options(game: str, chosen: Mapping[str, Any], seats: int = 0) -> dict[str, Any]:
+    """All options of the game by name, those not chosen at their default. A number may come as text.
+
+    So many seats, if they are told, may leave fewer values.
+    """
+    if not isinstance(chosen, Mapping):
+        raise BadTable("bad-setup", args={"field": "options"})
+    known = rules(game).OPTIONS | rules(game).OPTIONS_AT.get(seats, {})
     for name in chosen:
         if name not in known:
             raise BadTable("unknown-option", args={"option": quoted(name), "options": ", ".join(known) or "-"})
@@ -37,13 +42,40 @@ def read_options(game: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
     for name, values in known.items():
         value = chosen.get(name, values[0])
         if isinstance(values, range) and isinstance(value, str) and value.isascii() and value.isdigit():
-            value = int(value[:9])
+            value = int(value.lstrip("0")[:9] or 0)
         wanted_type = int if isinstance(values, range) else str
         if type(value) is not wanted_type or value not in values:
             wanted = f"{values[0]}-{values[-1]}" if isinstance(values, range) else ", ".join(values)
             raise BadTable("bad-option", args={"option": name, "value": quoted(value), "values": wanted})
         options[name] = value
     return options
+
+
+def read_shuffle(seed: Any, decks: Any, secret: Any) -> None:
+    """Where the order of the cards comes from: one source at most."""
+    if sum(given is not None for given in (seed, decks, secret)) > 1:
+        raise BadTable("one-shuffle")
+    fine = {
+        "seed": seed is None or (isinstance(seed, int) and not isinstance(seed, bool)),
+        "decks": decks is None or isinstance(decks, (list, tuple)),
+        "secret": secret is None or (isinstance(secret, bytes) and len(secret) > 0),
+    }
+    for field, good in fine.items():
+        if not good:
+            raise BadTable("bad-setup", args={"field": field})
+
+
+def read_players(players: Sequence[Mapping[str, str]] | None, seats: int) -> list[dict[str, str]]:
+    """Who sits there, one for each seat: a name and a kind. Nobody said: persons without names."""
+    if players is None:
+        return [{"name": "", "kind": "person"} for _ in range(seats)]
+    fine = isinstance(players, (list, tuple)) and len(players) == seats
+    if not fine or not all(
+        isinstance(player, Mapping) and all(isinstance(text, str) for pair in player.items() for text in pair)
+        for player in players
+    ):
+        raise BadTable("bad-setup", args={"field": "players"})
+    return [dict(player) for player in players]
 
 
 def option_numbers(game: str, options: Mapping[str, Any]) -> Ints:
@@ -97,6 +129,8 @@ def faces_of(known: Rules, game: str, cards: Sequence[str]) -> Ints:
 
 def read_deck(known: Rules, game: str, deck: Deck, cards: Ints) -> Ints:
     """A literal deck, top card first: it must hold just the cards to be ordered."""
+    if not isinstance(deck, (str, list, tuple)):
+        raise BadTable("bad-setup", args={"field": "decks"})
     order = faces_of(known, game, deck.split() if isinstance(deck, str) else deck)
     if len(order) != len(cards):
         raise BadTable("deck-length", args={"count": len(order), "wanted": len(cards)})

@@ -10,7 +10,18 @@ import numpy as np
 from ludozero.games.shape import Ints, Record, Rules, blank
 from ludozero.table import fair
 from ludozero.table.errors import BadTable, IllegalMove, quoted
-from ludozero.table.setup import Deck, Pack, faces_of, game_rules, option_numbers, read_deck, read_options, read_pack
+from ludozero.table.setup import (
+    Deck,
+    Pack,
+    faces_of,
+    game_rules,
+    option_numbers,
+    read_deck,
+    read_options,
+    read_pack,
+    read_players,
+    read_shuffle,
+)
 from ludozero.table.views import STANDING, unpacked, view_dict
 
 FORMAT = 1
@@ -40,17 +51,16 @@ class Table:
         patient: bool = False,
         rules: Rules | None = None,
     ) -> None:
-        if sum(given is not None for given in (seed, decks, secret)) > 1:
-            raise BadTable("one-shuffle")
-        if not all(NONCE.fullmatch(nonce) for nonce in nonces):
+        read_shuffle(seed, decks, secret)
+        if not all(isinstance(nonce, str) and NONCE.fullmatch(nonce) for nonce in nonces):
             raise BadTable("bad-nonce")
         known = game_rules(game, seats)
         self.game = game
         self.seats = seats
         self.rules = rules or known
-        self.options = read_options(game, options or {})
+        self.options = read_options(game, {} if options is None else options, seats)
         self.pack = read_pack(game, pack)
-        self.players = [dict(player) for player in players or [{"name": "", "kind": "person"}] * seats]
+        self.players = read_players(players, seats)
         self.patient = patient
         self.dealing = True  # off while a record is followed: its deals are entries too
         self.decks = None if decks is None else list(decks)
@@ -188,7 +198,7 @@ class Table:
         self._states[1] = self._states[0]
         before = (self.ended[:], self._ordered, self._asides)
         at = len(self.log)
-        played = []
+        played: list[str] = []
         try:
             for text in texts:
                 for m in self._read(text):
