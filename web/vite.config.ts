@@ -25,9 +25,9 @@ function words(): Plugin {
 
 export default defineConfig(({ command }) => ({
   plugins: [svelte(), words()],
-  define: { GALLERY: JSON.stringify(command === "serve") },
+  define: { GALLERY: JSON.stringify(command === "serve" || process.env.LUDOZERO_GALLERY !== undefined) },
   build: {
-    outDir: here("../src/ludozero/server/page"),
+    outDir: process.env.LUDOZERO_GALLERY ?? here("../src/ludozero/server/page"),
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
