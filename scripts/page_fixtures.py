@@ -7,6 +7,7 @@ from typing import Any
 
 from ludozero.games import GAMES, rules
 from ludozero.table.table import Table
+from scripts import page_moments
 
 HOME = Path(__file__).resolve().parents[1]
 TARGET = HOME / "web" / ".fixtures"
@@ -148,6 +149,8 @@ def main() -> None:
         for name, moment in moments(game, rules(game).SEATS[-1], 11).items():
             if name in ("waiting", "middle", "lap", "final"):
                 write(f"{game}-many-{name}", moment)
+    for name, table, seat in page_moments.rare():
+        write(name, event(table, seat))
     write("games", {"games": [game_info(game) for game in GAMES]})
 
 
