@@ -1,7 +1,6 @@
 /** What the table of Zero counts and remembers. */
 
 import type { Line } from "../../lib/protocol";
-import type { Move } from "../contract";
 
 export const colourOf = (face: string): string => face[0]!;
 export const valueOf = (face: string): string => face[1]!;
@@ -20,25 +19,6 @@ export function sorted(faces: string[], kind: (face: string) => string): Map<str
 export function after(hand: string[], lay: string | null, take: string | null): string[] {
   if (!lay || !take) return hand;
   return [...hand.filter((face) => face !== lay), take];
-}
-
-const spelt = (hand: string[]): string => hand.toSorted().join(" ");
-
-/**
- * The points of every hand that the offered moves told of. When it is not the reader's turn no move tells, but their hand
- * is one they were told of before.
- */
-export class Worth {
-  private points = new Map<string, number>();
-
-  learn(hand: string[], moves: Move[]): void {
-    for (const { parts, weigh } of moves)
-      this.points.set(spelt(after(hand, parts.lay ?? null, parts.take ?? null)), weigh.points!);
-  }
-
-  of(hand: string[]): number | null {
-    return this.points.get(spelt(hand)) ?? null;
-  }
 }
 
 /** Who knocked in this deal, as far as the log is known here, those aside that were taken back. */
