@@ -143,7 +143,10 @@ class Told:
 def told(lines: Iterator[str]) -> Iterator[Told]:
     """Events as a browser reads them."""
     kind, data, number = "message", "", ""
+    silent = 0
     for line in lines:
+        silent = silent + 1 if line.startswith(":") else 0 if line else silent
+        assert silent < 3, "nothing but signs of life"
         name, _, value = line.partition(": ")
         if name == "event":
             kind = value

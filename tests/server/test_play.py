@@ -1,26 +1,18 @@
 """People and bots play whole games over HTTP."""
 
-from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from ludozero import verify
 from ludozero.games import GAMES
 from ludozero.table.record import moments
-from tests.server.served import Served, moving, settings_for, sqlite, until
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with Served(settings_for(sqlite(tmp_path))) as house:
-        yield house
+from tests.server.served import Served, moving, until
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_tap_plays_against_bots_to_the_end_and_the_record_is_as_promised(served: Served, game: str) -> None:
-    lea = served.caller()
+def test_one_tap_plays_against_bots_to_the_end_and_the_record_is_as_promised(house: Served, game: str) -> None:
+    lea = house.caller()
     made = lea.make(game, 3, bots=["club", "beginner"], start=True)
     table = made["table"]
     with lea.events() as events:

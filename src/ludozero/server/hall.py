@@ -12,6 +12,7 @@ from ludozero.server.acts import Answer, Denied, shut
 from ludozero.server.kernels import Kernels
 from ludozero.server.live import Live
 from ludozero.server.luck import Luck
+from ludozero.server.news import Here
 from ludozero.server.sitting import Head, Sitting
 from ludozero.server.store import Overtaken, Store
 from ludozero.table import fair
@@ -19,6 +20,8 @@ from ludozero.table import fair
 Act = Callable[[Sitting, float], Answer]
 NUMBER = re.compile("[0-9a-z]{12}")
 TRIES = 5  # when other processes keep writing first
+DAY = 86_400_000  # milliseconds
+BATCH = 100
 IDLE = 120.0  # seconds after which a table nobody looks at is dropped
 
 
@@ -31,6 +34,7 @@ class Hall:
         self.kernels = kernels
         self.lives: dict[str, Live] = {}
         self.after: list[Callable[[Live], None]] = []  # who wants to know when something has happened at a table
+        self.here: Here = set().__contains__  # nobody, until somebody keeps count
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self.acts = 0
 
@@ -65,7 +69,7 @@ class Hall:
         live = self.lives.get(number)
         if live is None:
             sitting, key = await self.store.read(lambda connection: self.rebuilt(connection, number))
-            live = self.lives[number] = Live(sitting, key, self.luck)
+            live = self.lives[number] = Live(sitting, key, self.luck, self.here)
             live.ours = False
             if sitting.foreign and sitting.phase == "playing":
                 async with live.lock:
@@ -114,7 +118,7 @@ class Hall:
         commit = rows.written(sitting, 0, self.luck.stamp())
         commit.also.insert(0, rows.made(sitting, head, key, self.luck.stamp()))
         await self.store.commit(commit)
-        live = self.lives[number] = Live(sitting, key, self.luck)
+        live = self.lives[number] = Live(sitting, key, self.luck, self.here)
         self.follow_up(live)
         return live
 
@@ -179,10 +183,37 @@ class Hall:
             live.tell()
             self.follow_up(live)
 
+    def vanished(self, number: str) -> None:
+        """Another process has forgotten this table."""
+        live = self.lives.pop(number, None)
+        if live is not None:
+            live.dropped = True
+            for stream in list(live.streams):
+                stream.part(live)
+                stream.note("gone", {"table": number})
+
     def anything_missed(self) -> None:
         """News from other processes may have been lost: every table is read again when it is next needed."""
         for live in self.lives.values():
             live.broken = True
+
+    async def close_abandoned(self, kept_days: float, trim_days: float) -> None:
+        """Tables that nobody came back to are closed; those over for long are forgotten, if the house wants that."""
+        now = self.luck.stamp()
+        numbers = await self.store.read(lambda c: rows.abandoned(c, now - int(kept_days * DAY), BATCH))
+        for number in numbers:
+            await self.act(number, abandon)
+        if trim_days:
+            numbers = await self.store.read(lambda c: rows.long_over(c, now - int(trim_days * DAY), BATCH))
+            for number in numbers:
+                await self.forget(number)
+
+    async def forget(self, number: str) -> None:
+        """A table and its log are deleted."""
+        live = await self.find(number)
+        async with live.lock:
+            await self.store.commit(rows.gone(number))
+            self.vanished(number)
 
     # Housekeeping
 
@@ -208,6 +239,13 @@ def run_out(s: Sitting, now: float) -> bool:
     return s.head["clock"] is not None and any(
         s.clock_left(seat, now) == 0 and seat not in s.late for seat in s.waiting
     )
+
+
+def abandon(s: Sitting, now: float) -> Answer:
+    """Nobody came back."""
+    if s.phase != "over":
+        shut(s, "abandoned", now)
+    return {}
 
 
 def close_foreign(s: Sitting, now: float) -> Answer:

@@ -1,5 +1,6 @@
 """The two requests that come all the time - moves and events - and a look at a table: plain routes, nothing between."""
 
+from functools import partial
 from typing import Any
 
 import orjson
@@ -100,21 +101,30 @@ class Events:
         request = Request(scope, receive)
         try:
             guest = await house.who(scope)
-            tables = await self.tables(guest.id if guest else None, request.query_params.get("watch", ""))
+            name, where = (guest.id if guest else None), address(scope)
+            watched = self.watched(request.query_params.get("watch", ""))
             if house.closing:
                 raise Denied("closing")
-            self.room(guest.id if guest else None, scope)
+            self.room(name, where)
+            seen = seen_before(request.headers.get("last-event-id", ""))
+            tables = partial(self.tables, name, watched)
+            await house.streams.serve(name, where, tables, seen, VERSION, receive, send)
         except Refused as why:
             await refusal(why)(scope, receive, send)
             return
         except StoreAway as problem:
             await away(problem)(scope, receive, send)
             return
-        seen = seen_before(request.headers.get("last-event-id", ""))
-        name, where = (guest.id if guest else None), address(scope)
-        await house.streams.serve(name, where, tables, seen, VERSION, receive, send)
 
-    async def tables(self, guest: str | None, watch: str) -> list[str]:
+    def watched(self, told: str) -> list[str]:
+        """What a stream is asked to tell of besides."""
+        limit = self.house.settings.watched
+        watched = [number for number in told.split(",") if number]
+        if len(watched) > limit:
+            raise Denied("too-many", what="watch", limit=limit)
+        return watched
+
+    async def tables(self, guest: str | None, watched: list[str]) -> list[str]:
         """The tables of a new stream."""
         wanted: dict[str, Any] = {}
         if guest is not None:
@@ -123,9 +133,6 @@ class Events:
                 lambda connection: rows.under_way(connection, guest, limit, self.since())
             )
             wanted.update(dict.fromkeys(mine))
-        watched = [number for number in watch.split(",") if number]
-        if len(watched) > self.house.settings.watched:
-            raise Denied("too-many", what="watch", limit=self.house.settings.watched)
         wanted.update(dict.fromkeys(watched))
         return list(wanted)
 
@@ -133,11 +140,11 @@ class Events:
         """Tables that ended within the last hour are still told of."""
         return self.house.luck.stamp() - 3_600_000
 
-    def room(self, guest: str | None, scope: Scope) -> None:
+    def room(self, guest: str | None, where: str) -> None:
         """The oldest stream makes room for a guest's new one; strangers are turned away when there are many."""
         streams, settings = self.house.streams, self.house.settings
         if guest is None:
-            if streams.strangers.get(address(scope), 0) >= settings.strangers_streams:
+            if streams.strangers.get(where, 0) >= settings.strangers_streams:
                 raise Denied("too-many", what="streams", limit=settings.strangers_streams)
             return
         open_now = streams.by_guest.get(guest, {})

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import cast
 
 from starlette.requests import HTTPConnection
@@ -10,13 +11,15 @@ from starlette.types import Scope
 from ludozero.bots.uniform import Bot, Uniform
 from ludozero.games import rules
 from ludozero.games.shape import Ints
-from ludozero.server.acts import Answer, expire
+from ludozero.server.acts import Answer, away, expire
 from ludozero.server.bots import Bots
 from ludozero.server.guests import Guest, Guests
 from ludozero.server.hall import Hall
 from ludozero.server.kernels import Kernels
 from ludozero.server.limits import Limit
+from ludozero.server.live import Live
 from ludozero.server.luck import Luck
+from ludozero.server.presence import Presence
 from ludozero.server.settings import Settings
 from ludozero.server.sitting import Sitting
 from ludozero.server.store import Store, StoreAway
@@ -24,6 +27,9 @@ from ludozero.server.streams import BEAT, Streams
 from ludozero.server.wires import Wires
 from ludozero.table.errors import Refused
 
+AWAY_AFTER = 45.0  # seconds without an open page
+GRACE = 3.0  # seconds in which the process that wrote last has the first word
+HOUR = 3600.0
 LOG = logging.getLogger("ludozero")
 
 
@@ -39,7 +45,10 @@ class House:
         self.guests = Guests(self.store, self.luck)
         self.streams = Streams(self.hall)
         self.bots = Bots(self.hall, self.invite)
-        self.wires = Wires(self.store, self.hall, self.guests)
+        self.presence = Presence(self.streams, self.luck.now)
+        self.hall.here = self.presence.here
+        self.wires = Wires(self.store, self.hall, self.guests, self.presence)
+        self.presence.say = self.wires.say
         self.hosts = set(settings.hosts)
         now = self.luck.now
         self.each_guest = Limit(settings.per_second, settings.burst, now)
@@ -99,30 +108,61 @@ class House:
     # Each second
 
     async def each_second(self) -> None:
-        """Clocks that run out, bots that were forgotten, signs of life."""
-        beaten = self.luck.now()
+        """The sweep, and now and then a sign of life and the housekeeping."""
+        beaten = kept = self.luck.now()
         while True:
             await asyncio.sleep(1)
+            now = self.luck.now()
             try:
-                for live in self.hall.sweep():
-                    if live.ours:
-                        await self.hall.act(live.id, expired)
-                for live in list(self.hall.lives.values()):
-                    if live.broken and live.streams:
-                        await self.hall.find(live.id)
-                    self.bots.look(live)
+                await self.sweep(now)
+                if now - beaten >= BEAT:
+                    beaten = now
+                    self.streams.beat()
+                    self.wires.say("alive")
+                    self.presence.bury()
+                if now - kept >= HOUR:
+                    kept = now
+                    await self.hall.close_abandoned(self.settings.kept_days, self.settings.trim_days)
             except (Refused, StoreAway):
                 pass  # the next second will do
             except Exception:
                 LOG.exception("the sweep failed")
-            if self.luck.now() - beaten >= BEAT:
-                beaten = self.luck.now()
-                self.streams.beat()
+
+    async def sweep(self, now: float) -> None:
+        """Clocks that have run out, people who have gone, tables to be read again, bots that were forgotten."""
+        for live in self.hall.sweep():
+            if live.ours or now - live.used > GRACE:
+                await self.hall.act(live.id, expired)
+        for live in list(self.hall.lives.values()):
+            if live.broken and live.streams:
+                await self.hall.find(live.id)
+            for seat in self.missing(live):
+                await self.hall.act(live.id, partial(gone, seat=seat))
+            self.bots.look(live)
+        await self.streams.tell_lobby()
+
+    def missing(self, live: Live) -> list[int]:
+        """Seats that are waited for, whose owner went while others stayed, where the table lets a bot play on."""
+        s = live.sitting
+        if s.head["absence"] != "bot" or not s.waiting:
+            return []
+        people = s.persons()
+        if not any(self.presence.here(s.chairs[seat].guest) for seat in people):
+            return []
+        waited = [seat for seat in people if seat in s.waiting]
+        since = live.since
+        return [seat for seat in waited if self.presence.gone_for(s.chairs[seat].guest, since) > AWAY_AFTER]
 
 
 def expired(s: Sitting, now: float) -> Answer:
     """Time has run out at this table."""
     expire(s, now)
+    return {}
+
+
+def gone(s: Sitting, now: float, *, seat: int) -> Answer:
+    """Somebody does not answer any more."""
+    away(s, seat, now)
     return {}
 
 

@@ -1,7 +1,7 @@
 """The event of a table: everything one guest, or a spectator, is told of it (docs/protocol.md)."""
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Any, TypeAlias
 
 import orjson
 
@@ -9,6 +9,7 @@ from ludozero.server.acts import can
 from ludozero.server.hands import hand, public_view
 from ludozero.server.sitting import Sitting, settings
 
+Here: TypeAlias = Callable[[str], bool]  # whether a guest's page is open
 KEPT_LINES = 50  # of the log, for who does not say what was seen last
 
 
@@ -22,7 +23,7 @@ class News:
         self._public: bytes | None = None
         self._hands: dict[int | None, bytes] = {}
 
-    def event(self, guest: str | None, since: int | None, here: Collection[str], now: float) -> bytes:
+    def event(self, guest: str | None, since: int | None, here: Here, now: float) -> bytes:
         """The event for a guest who has seen the log up to `since`."""
         s = self.s
         own = s.seats_of(guest) if guest else []
@@ -68,14 +69,14 @@ class News:
             made = self._hands[seat] = hand(table, seat, turn, self._public, seat in self.s.waiting)
         return made
 
-    def seats(self, here: Collection[str]) -> list[dict[str, Any]]:
+    def seats(self, here: Here) -> list[dict[str, Any]]:
         """Who sits where, as everybody may know."""
         return [
             {
                 "name": chair.name,
                 "kind": chair.kind,
                 "level": chair.level,
-                "here": chair.kind == "bot" or (chair.person and chair.guest in here),
+                "here": chair.kind == "bot" or (chair.person and here(chair.guest)),
                 "away": chair.away,
                 "left": chair.left,
                 "ready": chair.ready,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.sql.elements import TextClause
 
@@ -60,6 +60,27 @@ def open_tables(connection: Connection, limit: int) -> list[str]:
     t = schema.tables.c
     wanted = select(t.id).where(t.phase == "setup", t.visibility == "open").order_by(t.touched.desc()).limit(limit)
     return [number for (number,) in connection.execute(wanted)]
+
+
+def abandoned(connection: Connection, before: int, limit: int) -> list[str]:
+    """Tables that are not over and at which nothing has happened since a date."""
+    t, j = schema.tables.c, schema.journal.c
+    since = select(j.at).where(j.table_id == t.id, j.stamp >= before).exists()
+    wanted = select(t.id).where(t.phase != "over", t.touched < before, ~since).limit(limit)
+    return [number for (number,) in connection.execute(wanted)]
+
+
+def long_over(connection: Connection, before: int, limit: int) -> list[str]:
+    """Tables that have been over since before a date."""
+    t = schema.tables.c
+    wanted = select(t.id).where(t.phase == "over", t.touched < before).limit(limit)
+    return [number for (number,) in connection.execute(wanted)]
+
+
+def gone(number: str) -> Commit:
+    """Everything about a table is deleted."""
+    owners = (schema.journal.c.table_id, schema.places.c.table_id, schema.links.c.table_id, schema.tables.c.id)
+    return Commit(number, also=[(delete(c.table).where(c == number), {}) for c in owners], topic=f"gone {number}")
 
 
 def made(s: Sitting, head: Mapping[str, Any], key: str, stamp: int) -> tuple[UpdateBase, dict[str, Any]]:

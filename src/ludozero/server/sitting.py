@@ -105,12 +105,15 @@ class Sitting:
         return [seat for seat, chair in enumerate(self.chairs) if chair.person and not chair.away]
 
     def guests(self) -> set[str]:
-        """Everybody seated here, and the host."""
-        return {chair.guest for chair in self.chairs if chair.person} | {self.host}
+        """Everybody seated here or free to come back, and the host."""
+        return {chair.guest for chair in self.chairs if chair.kind == "person"} | {self.host}
 
     def bots_due(self) -> list[tuple[int, str]]:
-        """The seats where a bot has to move, with its level."""
+        """The seats where a bot has to move, with its level; none once all people have left."""
         chairs = self.chairs
+        people = [chair for chair in chairs if chair.kind == "person"]
+        if people and all(chair.left for chair in people):
+            return []
         return [
             (seat, chairs[seat].level or "club")
             for seat in self.waiting

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import orjson
@@ -17,8 +17,10 @@ from ludozero.server.store import StoreAway
 
 BEAT = 15.0  # seconds between two signs of life
 LISTED = 50
+LOBBY = "lobby"
 LONGEST_ID = 12  # tables named in an event's id
 SEEN = re.compile(r"([0-9a-z]{12})\.([0-9]{1,9})")
+HELLO = b"retry: 1000\nevent: hello\ndata: %s\n\n"
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -147,10 +149,14 @@ class Streams:
         self.open: set[Stream] = set()
         self.by_guest: dict[str, dict[Stream, None]] = {}  # the oldest first
         self.strangers: dict[str, int] = {}  # streams by address
+        self.coming: list[Callable[[Stream, bool], None]] = []  # who wants to know that a guest's page opened or closed
+        self.in_lobby: set[Stream] = set()
+        self.lobby_due = False
         hall.after.append(self.invite)
 
     def invite(self, live: Live) -> None:
         """Who has come to sit at a table hears of it on the stream that is open already; who may not any more, too."""
+        self.lobby_due |= live.sitting.head["visibility"] == "open"
         here = live.sitting.guests()
         for guest in here:
             for stream in self.by_guest.get(guest, ()):
@@ -165,7 +171,7 @@ class Streams:
         self,
         guest: str | None,
         address: str,
-        tables: Iterable[str],
+        tables: Callable[[], Awaitable[list[str]]],
         seen: dict[str, int],
         version: str,
         receive: Receive,
@@ -173,30 +179,55 @@ class Streams:
     ) -> None:
         """One stream, from its first word to its last."""
         stream = Stream(guest, seen)
+        self.enter(stream, address)
+        try:
+            for number in await tables():
+                if number == LOBBY:
+                    self.in_lobby.add(stream)
+                    stream.note(LOBBY, await listed(self.hall, guest))
+                else:
+                    await self.look_on(stream, number)
+            if guest and len(self.by_guest[guest]) == 1:
+                self.announce(stream, True)
+            await stream.run(receive, send, HELLO % orjson.dumps({"version": version}))
+        finally:
+            self.go(stream, address)
+
+    def enter(self, stream: Stream, address: str) -> None:
+        """From now on it is counted, and hears of every table its guest comes to."""
         self.open.add(stream)
-        if guest:
-            self.by_guest.setdefault(guest, {})[stream] = None
+        if stream.guest:
+            self.by_guest.setdefault(stream.guest, {})[stream] = None
         else:
             self.strangers[address] = self.strangers.get(address, 0) + 1
-        try:
-            for number in tables:
-                await self.look_on(stream, number)
-            await stream.run(
-                receive, send, b"retry: 1000\nevent: hello\ndata: %s\n\n" % orjson.dumps({"version": version})
-            )
-        finally:
-            self.open.discard(stream)
-            for live in stream.lives:
-                live.used = self.hall.luck.now()
-            stream.part_all()
-            if guest:
-                del self.by_guest[guest][stream]
-                if not self.by_guest[guest]:
-                    del self.by_guest[guest]
-            else:
-                self.strangers[address] -= 1
-                if not self.strangers[address]:
-                    del self.strangers[address]
+
+    def go(self, stream: Stream, address: str) -> None:
+        """It is closed."""
+        self.open.discard(stream)
+        self.in_lobby.discard(stream)
+        for live in stream.lives:
+            live.used = self.hall.luck.now()
+        if stream.guest:
+            del self.by_guest[stream.guest][stream]
+            if not self.by_guest[stream.guest]:
+                del self.by_guest[stream.guest]
+                self.announce(stream, False)
+        else:
+            self.strangers[address] -= 1
+            if not self.strangers[address]:
+                del self.strangers[address]
+        stream.part_all()
+
+    def announce(self, stream: Stream, here: bool) -> None:
+        for listener in self.coming:
+            listener(stream, here)
+
+    async def tell_lobby(self) -> None:
+        """Who looks at the lobby hears what has changed there."""
+        if self.lobby_due:
+            self.lobby_due = False
+            for stream in list(self.in_lobby):
+                stream.note(LOBBY, await listed(self.hall, stream.guest))
 
     async def look_on(self, stream: Stream, number: str) -> None:
         """A table that is not there, or not for this guest, is said to be gone."""

@@ -78,7 +78,7 @@ async def record(request: Request, table: str, guest: Anybody, anonymous: bool =
     async with live.lock:
         s = live.sitting
         told = finished_record(s)
-        if anonymous:
+        if anonymous or guest is None or guest.id not in s.guests():
             told["seats"] = [{"name": "", "kind": player["kind"]} for player in told["seats"]]
     response = answer(told)
     response.headers["content-disposition"] = f'attachment; filename="{s.game}-{table}.json"'

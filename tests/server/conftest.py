@@ -1,0 +1,29 @@
+"""One house for all the tests of a module; every test makes tables and callers of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.postgres import database, postgres
+from tests.server.served import Served, settings_for, sqlite
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(settings_for(sqlite(tmp_path_factory.mktemp("house")))) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with postgres(tmp_path_factory.mktemp("postgres")) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty store, of either kind."""
+    if request.param == "sqlite":
+        return sqlite(tmp_path)
+    return database(request.getfixturevalue("postgres_url"))
