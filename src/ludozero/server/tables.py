@@ -2,9 +2,9 @@
 
 import asyncio
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from ludozero.server import acts, asks, rows
 from ludozero.server.acts import Answer, Denied
@@ -98,7 +98,9 @@ MOMENTS = 200  # in one answer
 
 
 @router.get("/tables/{table}/moments")
-async def moments(request: Request, table: str, guest: Anybody, seat: int = -1, since: int = 0) -> Response:
+async def moments(
+    request: Request, table: str, guest: Anybody, seat: int = -1, since: Annotated[int, Query(ge=0)] = 0
+) -> Response:
     """A game that is over, watched again: what a seat or a spectator saw after every line of its record."""
     house: House = request.app.state.house
     live = await house.hall.seen(table, guest.id if guest else None)
