@@ -4,7 +4,7 @@ import json
 import math
 import os
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
@@ -24,6 +24,7 @@ LENGTH = {"zero": 16, "hero": 20, "soler": 190, "zatre": 25}  # moves of a seat 
 SLOW = {"zero": 0.3, "hero": 0.1, "soler": 0.35, "zatre": 0.2}  # seconds of 200 simulations by OpenSpiel
 FEWEST = 3  # deals
 LONG = 2.0  # minutes of a deal, by estimate
+CAUTION = 1.5  # times the estimate that a game may take
 Job: TypeAlias = "tuple[Pairing, int, Deal, int]"
 
 
@@ -165,12 +166,13 @@ def play(part: str, due: list[Job], plan: Plan) -> None:
     with ProcessPoolExecutor(plan.workers, context) as pool, path.open("w", encoding="utf-8") as out:
         running: dict[Future[Played], Pairing] = {}
         done = 0
-        rest = iter(due)
+        rest = deque(due)
         while True:
-            late = plan.minutes and time.monotonic() - begun > 60 * plan.minutes
-            while not late and len(running) < plan.workers + 2 and (job := next(rest, None)):
-                one, number, deal, seat = job
-                running[pool.submit(play_game, one.match(), number, deal, seat)] = one
+            while rest and len(running) < plan.workers:
+                one, number, deal, seat = rest.popleft()
+                spent = (time.monotonic() - begun) / 60
+                if not plan.minutes or spent + CAUTION * one.minutes() / one.seats < plan.minutes:
+                    running[pool.submit(play_game, one.match(), number, deal, seat)] = one
             if not running:
                 break
             for future in wait(running, return_when=FIRST_COMPLETED).done:

@@ -17,5 +17,5 @@ class Plan:
     workers: int = 2
     scale: float = 1.0  # of the sizes that the arena's parts have where there are many cores
     only: tuple[str, ...] = ()  # pairings
-    minutes: float = 0.0  # then no new game is begun; 0: never
+    minutes: float = 0.0  # of a run of matches: no game is begun that would take longer; 0: no limit
     pieces: Path = HOME / "build" / "soak"

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from ludozero import BadTable, replay, verify
+from ludozero.cli import app
 from ludozero.cli.arena import sentences
 from ludozero.lab.arena import arena
 from ludozero.words import LANGUAGES
@@ -270,3 +272,31 @@ def test_who_is_no_bot_is_told_before_anything_is_played(spec: str, message: str
 def test_thinking_on_threads_gives_the_same_games() -> None:
     one = arena("hero", 2, "flat:64sims", "uniform", 1)
     assert timeless(arena("hero", 2, "flat:64sims", "uniform", 1, threads=2)) == timeless(one)
+
+
+# The page
+
+
+def test_the_page_speaks_of_what_there_is() -> None:
+    """Its Python runs, its options are the command's, its keys those that are told."""
+    page = Path("docs/arena.md").read_text("utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    exec(compile(example, "arena.md", "exec"), {})
+    helped = CliRunner().invoke(app, ["arena", "--help"], env={"COLUMNS": "200"}).output
+    commands = " ".join(line for line in page.splitlines() if line.startswith("    ludozero arena"))
+    for option in {*re.findall(r"(--[a-z-]+)", commands), "--decks", "--save-decks", "--lines", "--sprt", "--threads"}:
+        assert re.search(rf"{option}\b", helped), option
+    found = arena("hero", 2, "greedy", "uniform", 1, sprt=True)
+    keys = set(re.findall(r"`(\w+)`", page.partition("| key with")[2].partition("\n\n")[0]))
+    assert keys <= set(found)
+    assert set(found) - keys <= {"game", "seats", "options", "a", "b", "seed"}
+
+
+def test_the_command_tells_what_the_function_finds(tmp_path: Path) -> None:
+    command = ["arena", "hero", "--seats", "2", "--a", "flat:5sims", "--b", "uniform", "--deals", "2", "--seed", "3"]
+    told = CliRunner().invoke(app, [*command, "--json", "--lines", str(tmp_path / "lines")])
+    assert told.exit_code == 0, told.output
+    assert timeless(json.loads(told.stdout)) == timeless(arena("hero", 2, "flat:5sims", "uniform", 2, seed=3))
+    assert len(games_of(tmp_path / "lines")) == 4
+    spoken = CliRunner().invoke(app, [*command, "--lang", "de"]).output
+    assert "flat:5sims gegen einen Tisch von uniform" in spoken
