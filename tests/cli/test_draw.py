@@ -135,3 +135,30 @@ def test_colours_stay_different_on_every_terminal(colours: ColorSystem) -> None:
 def luminance(*rgb: int) -> float:
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in rgb))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_of_a_full_table_is_cut_off_at_80_by_24(game: str, lang: str) -> None:
+    """With as many seats as there can be, every position of a deal: all lines are there, and all of each line."""
+    session = sit_down(game, rules(game).SEATS[-1], {}, 5, level="uniform", adviser="uniform", lang=lang)
+    how, luck = draw.drawing(game), random.Random(lang)
+    for _ in range(80):
+        if session.due == "move":
+            chooser = Chooser(session.choices, how.group)
+            whole = frame(looks(session, (80, 24), chooser), chooser, [], "")
+            rule = next(i for i, line in enumerate(whole) if line.plain.startswith("──"))
+            table = [line.plain.split("│ ")[0].rstrip() for line in whole[1:rule]]
+            assert not any("…" in line for line in table), "\n".join(table)
+            size = (len(whole[1].plain.split("│ ")[0]), rule - 1)
+            drawn = [line.plain.rstrip() for line in how.draw(looks(session, size, chooser))]
+            assert drawn == table[: len(drawn)]
+        match session.due:
+            case "deal":
+                session.deal()
+            case "bot":
+                session.let()
+            case "move":
+                session.play(luck.choice(session.choices).text)
+            case "end":
+                return

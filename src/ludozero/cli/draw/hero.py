@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ludozero.cli.draw.look import Look, column, joined, loose, painted, spaced, tile
+from ludozero.cli.draw.look import Look, column, joined, loose, spaced, tile
 from ludozero.cli.draw.paint import FAINT, MARKED, PAINT, SIGNS, STRONG
 from ludozero.cli.session import Choice
 from ludozero.games.collection import COLOURS
 from ludozero.games.hero import FACES, FINAL, reckon
 
 HEAD = 8  # columns of a row's name
-POINTS = {"single": "={points}", "trio": "={points}"}
+COUNTING = ("single", "trio")  # a colour pays if its line is one of these
 
 
 def draw(look: Look) -> list[Text]:
@@ -59,7 +59,7 @@ def collections(look: Look) -> list[Text]:
     """A column a seat, a row a colour: cards, and what they are worth as they lie."""
     wide = max(9, (look.width - HEAD) // look.view["seats"])
     found = [owned(look, seat) for seat in look.seats]
-    worth = [reckon([FACES.index(card) for card in cards], False) for cards in found]
+    worth = [reckon([FACES.index(card.strip("()")) for card in cards], False) for cards in found]
     lines = [line(look, "", [Text(look.name(seat), STRONG) for seat in look.seats], wide)]
     lines.append(line(look, "screen.purse", [f"●{look.view['purse'][seat]}" for seat in look.seats], wide))
     for colour in COLOURS:
@@ -67,15 +67,15 @@ def collections(look: Look) -> list[Text]:
         lines.append(line(look, Text(f" {SIGNS[colour]} {colour} ", PAINT[colour]), cells, wide))
     points = [score(look, seat, now) for seat, (now, _) in zip(look.seats, worth, strict=True)]
     lines.append(line(look, "screen.points", points, wide))
-    lines.append(line(look, "screen.zeros", [str(sum(card[1] == "0" for card in cards)) for cards in found], wide))
-    lines.append(line(look, "screen.hidden", [hidden(look, seat) for seat in look.seats], wide))
+    lines.append(line(look, "screen.zeros", [str(sum("0" in card for card in cards)) for cards in found], wide))
+    lines.append(line(look, "screen.hidden", [str(look.view["hides"][seat]) for seat in look.seats], wide))
     return lines
 
 
 def owned(look: Look, seat: int) -> list[str]:
-    """A seat's cards as far as the person knows them, without symbols."""
+    """A seat's cards as far as the person knows them, without symbols; those that lie hidden in brackets."""
     mine = look.view["hidden"] if seat == look.me else []
-    return [card[:2] for card in (*look.view["held"][seat], *(look.view["shown"][seat] or mine))]
+    return [*look.view["held"][seat], *(f"({card[:2]})" for card in look.view["shown"][seat] or mine)]
 
 
 def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -> Text:
@@ -86,8 +86,8 @@ def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -
 
 def in_colour(colour: str, cards: list[str], lines: list[tuple[str, dict[str, object]]]) -> Text:
     """The values of a colour, and its points if it counts."""
-    values = "".join(sorted(card[1] for card in cards if card[0] == colour))
-    points = [args["points"] for code, args in lines if args.get("colour") == colour and code in POINTS]
+    values = "".join(sorted(card.replace(colour, "") for card in cards if colour in card))
+    points = [args["points"] for code, args in lines if args.get("colour") == colour and code in COUNTING]
     if not values:
         return Text("·", FAINT)
     return Text(f"{values} ={points[0]}", STRONG) if points else Text(values, FAINT)
@@ -98,13 +98,6 @@ def score(look: Look, seat: int, now: int) -> Text:
     then = look.picked.weights["points"] if look.picked and seat == look.me else now
     change = Text(f" → {then:g} ", MARKED) if then != now else ""
     return joined([Text(str(now), STRONG), change])
-
-
-def hidden(look: Look, seat: int) -> Text | str:
-    """The person sees their own hidden cards, of others how many there are."""
-    if seat == look.me:
-        return painted(Text(" ".join(look.view["hidden"])), COLOURS)
-    return f"{look.view['hides'][seat]} ×?"
 
 
 def note(choice: Choice, _: Look) -> str:

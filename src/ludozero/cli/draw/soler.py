@@ -135,7 +135,8 @@ def axis(look: Look, sums: range, wide: int, picked: str) -> list[Text]:
         if total % (3 if wide > 1 else 5) == 0:
             text = str(total)
             start = max(0, place * wide - (len(text) - 1))
-            numbers[start : start + len(text)] = text
+            if start == 0 or numbers[start - 1] == " ":
+                numbers[start : start + len(text)] = text
     return [marks, Text("".join(numbers).rstrip(), FAINT)]
 
 
