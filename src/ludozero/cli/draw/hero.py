@@ -59,23 +59,23 @@ def collections(look: Look) -> list[Text]:
     """A column a seat, a row a colour: cards, and what they are worth as they lie."""
     wide = max(9, (look.width - HEAD) // look.view["seats"])
     found = [owned(look, seat) for seat in look.seats]
-    worth = [reckon([FACES.index(card.strip("()")) for card in cards], False) for cards in found]
+    worth = [reckon([FACES.index(card) for card in shown + hidden], False) for shown, hidden in found]
     lines = [line(look, "", [Text(look.name(seat), STRONG) for seat in look.seats], wide)]
     lines.append(line(look, "screen.purse", [f"●{look.view['purse'][seat]}" for seat in look.seats], wide))
     for colour in COLOURS:
-        cells = [in_colour(colour, cards, lines_) for cards, (_, lines_) in zip(found, worth, strict=True)]
+        cells = [in_colour(colour, *cards, lines_) for cards, (_, lines_) in zip(found, worth, strict=True)]
         lines.append(line(look, Text(f" {SIGNS[colour]} {colour} ", PAINT[colour]), cells, wide))
     points = [score(look, seat, now) for seat, (now, _) in zip(look.seats, worth, strict=True)]
     lines.append(line(look, "screen.points", points, wide))
-    lines.append(line(look, "screen.zeros", [str(sum("0" in card for card in cards)) for cards in found], wide))
+    lines.append(line(look, "screen.zeros", [str(sum("0" in card for card in a + b)) for a, b in found], wide))
     lines.append(line(look, "screen.hidden", [str(look.view["hides"][seat]) for seat in look.seats], wide))
     return lines
 
 
-def owned(look: Look, seat: int) -> list[str]:
-    """A seat's cards as far as the person knows them, without symbols; those that lie hidden in brackets."""
-    mine = look.view["hidden"] if seat == look.me else []
-    return [*look.view["held"][seat], *(f"({card[:2]})" for card in look.view["shown"][seat] or mine)]
+def owned(look: Look, seat: int) -> tuple[list[str], list[str]]:
+    """A seat's cards as far as the person knows them, open and hidden, without symbols."""
+    hidden = look.view["shown"][seat] or (look.view["hidden"] if seat == look.me else [])
+    return list(look.view["held"][seat]), [card[:2] for card in hidden]
 
 
 def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -> Text:
@@ -84,9 +84,10 @@ def line(look: Look, head: Text | str, cells: Sequence[Text | str], wide: int) -
     return joined([column(name, HEAD), *[column(joined([" ", cell], ""), wide) for cell in cells]], "")
 
 
-def in_colour(colour: str, cards: list[str], lines: list[tuple[str, dict[str, object]]]) -> Text:
-    """The values of a colour, and its points if it counts."""
-    values = "".join(sorted(card.replace(colour, "") for card in cards if colour in card))
+def in_colour(colour: str, shown: list[str], hidden: list[str], lines: list[tuple[str, dict[str, object]]]) -> Text:
+    """The values of a colour, the hidden ones in brackets, and its points if it counts."""
+    values, covered = ("".join(sorted(card[1] for card in cards if card[0] == colour)) for cards in (shown, hidden))
+    values += f"({covered})" if covered else ""
     points = [args["points"] for code, args in lines if args.get("colour") == colour and code in COUNTING]
     if not values:
         return Text("·", FAINT)
