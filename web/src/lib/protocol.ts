@@ -47,7 +47,7 @@ export interface HandInfo {
   moves: [string, ...number[]][];
 }
 
-/** A line of the log: something of the game, or something of the house (`what`). */
+/** A line of the log: something of the game; or, if it has `what`, something of the house. */
 export interface Line {
   at: number;
   seat?: number;

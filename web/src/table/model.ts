@@ -71,9 +71,15 @@ export function inWords(game: Game, text: string, who: (seat: number) => string)
   return say(game.game, key, Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, named(name, part)])));
 }
 
+const UNSAID = ["made", "sat", "bot", "freed", "setup", "go"];
+
 /** What a line of the log says, or nothing for what goes without saying. */
 export function told(event: TableEvent, game: Game, line: Line, me: number | null): string {
   const who = line.seat === undefined ? "" : whoIs(event, line.seat, me);
+  if (line.what !== undefined) {
+    if (UNSAID.includes(line.what)) return "";
+    return say("server", `log.${line.what}`, { ...line, name: line.name || who, seat: (line.seat ?? 0) + 1 });
+  }
   if (line.move !== undefined) {
     const said = tell("log.move", { who, move: inWords(game, line.move, (seat) => whoIs(event, seat, me)) });
     return line.by ? tell("log.by", { said, by: line.by }) : said;
@@ -85,13 +91,12 @@ export function told(event: TableEvent, game: Game, line: Line, me: number | nul
   if (line.undo !== undefined) return tell("log.undo");
   if (line.timeout !== undefined) return tell("log.timeout", { who: whoIs(event, line.timeout, me) });
   if (line.agree !== undefined) return tell(`log.agree.${line.agree}`);
-  if (line.close !== undefined) return tell("log.close");
-  return line.what ? say("server", `log.${line.what}`, { ...line, who }) : "";
+  return line.close === undefined ? "" : tell("log.close");
 }
 
 /** The last move that was made, for marking it. */
 export function lastOf(game: Game, log: Line[]): TableProps["last"] {
-  const line = log.findLast((entry) => entry.move !== undefined || entry.deal !== undefined);
+  const line = log.findLast((entry) => entry.what === undefined && (entry.move !== undefined || entry.deal !== undefined));
   if (line?.move === undefined) return null;
   return { seat: line.seat!, text: line.move, parts: partsOf(game, line.move) };
 }
