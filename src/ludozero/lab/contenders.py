@@ -74,7 +74,7 @@ def peer(game: str, pack: Ints, seed: int, simulations: int | None, seconds: flo
         from ludozero.lab.envs.openspiel import Ismcts
     except ImportError as error:
         raise ValueError(str(error)) from None
-    return Ismcts(game, pack, seed, simulations, seconds)
+    return Ismcts(game, pack, seed, simulations, seconds, time.thread_time)
 
 
 def read_budget(spec: str) -> tuple[str, int | None, float | None]:

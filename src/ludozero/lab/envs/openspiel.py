@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from ludozero.bots.rng import Stream, seeds
+from ludozero.bots.thinker import Clock
 from ludozero.games import GAMES, rules, soler, symbols, zero
 from ludozero.games.shape import Ints, Record
 from ludozero.lab.envs.position import CHANCE, TERMINAL, Position, Setup, setup_of
@@ -277,7 +278,13 @@ class Search(ISMCTSBot):
     """
 
     def __init__(
-        self, game: Game, simulations: int, seed: int, seconds: float | None = None, uct_c: float | None = None
+        self,
+        game: Game,
+        simulations: int,
+        seed: int,
+        seconds: float | None = None,
+        uct_c: float | None = None,
+        clock: Clock = time.perf_counter,
     ) -> None:
         if simulations < 2:
             raise ValueError(f"simulations must be at least 2, not {simulations}.")
@@ -288,6 +295,7 @@ class Search(ISMCTSBot):
         self.game = game
         self.rng = seeds(seed, 1)
         self.seconds = seconds
+        self.clock = clock
         self.simulated = 0
         self.until = 0.0
 
@@ -295,7 +303,7 @@ class Search(ISMCTSBot):
         """As OpenSpiel does it, but what was found in time counts."""
         self.simulated = 0
         if self.seconds is not None:
-            self.until = time.perf_counter() + self.seconds
+            self.until = self.clock() + self.seconds
         try:
             return super().run_search(state)
         except TimeUp:
@@ -303,7 +311,7 @@ class Search(ISMCTSBot):
 
     def resample_from_infostate(self, state: State) -> State:
         """Every simulation begins here."""
-        if self.seconds is not None and self.simulated >= 2 and time.perf_counter() > self.until:
+        if self.seconds is not None and self.simulated >= 2 and self.clock() > self.until:
             raise TimeUp
         self.simulated += 1
         return state.resampled(state.current_player(), self.rng)
@@ -327,7 +335,13 @@ class Ismcts:
     """OpenSpiel's ISMCTS behind the door of our bots: from a view to a move. A simulation ends with the deal."""
 
     def __init__(
-        self, game: str, pack: Ints, seed: int, simulations: int | None = None, seconds: float | None = None
+        self,
+        game: str,
+        pack: Ints,
+        seed: int,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        clock: Clock = time.perf_counter,
     ) -> None:
         if simulations is None and seconds is None:
             raise ValueError("ISMCTS needs a number of simulations, or of seconds.")
@@ -338,6 +352,7 @@ class Ismcts:
         self.seed = seed
         self.simulations = UNBOUNDED if simulations is None else simulations
         self.seconds = seconds
+        self.clock = clock
         self.searches: dict[int, Search] = {}  # by seats
 
     def decide(self, v: Record) -> int:
@@ -354,4 +369,4 @@ class Ismcts:
     def _search(self, seats: int) -> Search:
         kind = register(self.game, ACTIONS.get(self.game, 0))
         game = kind({"players": seats, "one_deal": True, "max_moves": HORIZON}, pack=self.pack)
-        return Search(game, self.simulations, self.seed, self.seconds)
+        return Search(game, self.simulations, self.seed, self.seconds, clock=self.clock)
