@@ -1,8 +1,8 @@
 """Counts: how many sequences of n moves there are from a position, in every number of seats.
 
-A file of `tests/counts` has a game, a line of it a position: seats, options, seed, moves made at random before; then the
-counts for one move, two moves, … No cards are dealt on the way: a sequence ends with its deal. `python -m
-tests.test_counts` writes the counts again.
+A file of `tests/counts` has a game, a line of it a position: seats, options, seed, moves made at random before; then
+the counts for one move, two moves, … No cards are dealt on the way: a sequence ends with its deal.
+`python -m tests.test_counts` writes the counts again.
 """
 
 import json

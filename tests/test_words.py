@@ -36,6 +36,7 @@ def test_every_code_of_a_game_has_its_sentence(game: str) -> None:
     keys = [
         "name",
         "tagline",
+        "why.unreadable",
         *[f"why.{code}" for code, _ in known.REASONS[1:]],
         *[f"weigh.{name}" for name in known.WEIGHS],
     ]
@@ -44,6 +45,7 @@ def test_every_code_of_a_game_has_its_sentence(game: str) -> None:
         keys += [] if isinstance(values, range) else [f"option.{option}.{value}" for value in values]
     for lang in LANGUAGES:
         assert [key for key in keys if not knows(game, key, lang)] == []
+        assert catalogue(game)[lang]["why.unreadable"] != catalogue("common")[lang]["why.unreadable"]
 
 
 def test_every_code_of_the_table_has_its_sentence() -> None:

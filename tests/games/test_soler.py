@@ -623,8 +623,9 @@ def worlds(s: Record, viewer: int) -> Counter[bytes]:
 
 
 @pytest.mark.parametrize("viewer", [0, 2, -1])
-def test_guess_draws_every_possible_world_as_often_as_it_should_and_no_other(viewer: int) -> None:
-    s = late("2 1", "3 3 -1", "0 3", known=("2 1" if viewer else "", "3", "0"), deck="2 2")
+@pytest.mark.parametrize("under", ["", "3 -1 3"])
+def test_guess_draws_every_possible_world_as_often_as_it_should_and_no_other(viewer: int, under: str) -> None:
+    s = late("2 1", "3 3 -1", "0 3", known=("2 1" if viewer else "", "3", "0"), deck="2 2", under=under)
     do(s, "1 lay 3", "2 lay 0")
     possible = worlds(s, viewer)
     assert len(possible) > 12

@@ -399,6 +399,26 @@ def test_guess_draws_every_possible_world_equally_often_and_no_other(sheet: str)
     assert chi_square < freedom + 5 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.parametrize("sheet", ["modern", "berliner"])
+def test_guess_gives_nobody_a_zero_that_would_have_been_declared(sheet: str) -> None:
+    """ZR-9: under `berliner` a dealt Zero may still lie in a hand until its owner's first turn."""
+    a_zero = "B1 B2 B3 B4 B5 R1 Y1 G1 V1".split()
+    others = [card for card in sorted(zero.FACES, key=lambda card: card[1]) if card not in a_zero]
+    table = Table("zero", 3, decks=[others + a_zero], options={"sheet": sheet})
+    order = np.array([zero.FACES.index(card) for card in a_zero + others], np.int16)
+    world = blank(zero.STATE)
+
+    def possible(viewer: int) -> bool:
+        """Whether the first hand that the viewer does not see can be a Zero."""
+        return bool(zero.guess(seen(RULES, state_of(table), viewer), order, 0, world))
+
+    assert not possible(0)  # it is seat 1's turn
+    assert possible(1) == possible(2) == (sheet == "berliner")  # seat 0 comes last
+    for seat in (1, 2):
+        table.play(seat, "knock" if seat == 1 else table.moves(seat)[0])
+    assert not possible(1)
+
+
 def test_what_is_barred_never_contradicts_the_truth_and_catches_a_planted_zero() -> None:
     for hidden in combinations("B1 B2 B3 B4 B6".split(), 2):
         world = long_round(hidden, "modern")

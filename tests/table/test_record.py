@@ -104,6 +104,11 @@ def test_as_promised() -> None:
     assert wrong.value.code == "nothing-promised"
 
 
+def no_result(record: Record) -> None:
+    """An unfinished game whose record does not say that it has no result."""
+    del record["log"][4:], record["result"]
+
+
 def at(*path: Any, value: Any) -> Callable[[Record], None]:
     """A tampering: something else at this place of the record."""
 
@@ -246,6 +251,7 @@ TAMPERED: list[tuple[str, Callable[[Record], None], str]] = [
         "The field “result” does not follow from the rest of the record.",
     ),
     ("field-differs", at("result", value=None), "The field “result” does not follow from the rest of the record."),
+    ("field-differs", no_result, "The field “result” does not follow from the rest of the record."),
     (
         "field-differs",
         at("shuffle", "more", value=1),

@@ -145,6 +145,7 @@ def test_illegal_moves_say_what_is_wrong_and_by_which_clause() -> None:
         with pytest.raises(IllegalMove) as wrong:
             table.play(1, text)  # type: ignore[arg-type]
         assert wrong.value.code == "unreadable"
+        assert str(wrong.value).endswith("is not a move: write an exchange like R7>B3, or knock.")
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def verify(record: Mapping[str, Any], commitment: str | None = None) -> str:
     table = replay(record)
     told = table.record()
     for name in ("result", "log", "pack", "options", "seats", "shuffle"):
-        if told[name] != record.get(name):
+        if name not in record or told[name] != record[name]:
             raise BadRecord("field-differs", args={"field": name})
     surplus = set(record) - set(told)
     if surplus:

@@ -228,7 +228,7 @@ class Table:
     def _read(self, text: str) -> Sequence[int]:
         moves = self.rules.read(text) if isinstance(text, str) and len(text) <= LONGEST_TEXT else ()
         if not moves:
-            raise IllegalMove("unreadable", args={"text": quoted(text)})
+            raise IllegalMove("unreadable", args={"text": quoted(text)}, room=self.game)
         return moves
 
     def _check(self, seat: int, m: int, text: str) -> None:
