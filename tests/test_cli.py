@@ -136,12 +136,12 @@ def test_the_end_of_the_input_is_leaving() -> None:
 
 
 def test_asked_for_a_game() -> None:
-    result = ludozero("play", "--lang", "de", text="chess\n5\n2\nquit\n")
+    result = ludozero("play", "--plain", "--lang", "de", text="chess\n5\n2\nquit\n")
     assert result.stdout.count("Welches Spiel?") == 3
     assert "Zero Hero, 3 am Tisch" in result.stdout
     assert result.returncode == 0
     for nothing in ("", "\n"):
-        assert "Zero, 3 am Tisch" in ludozero("play", "--lang", "de", text=nothing).stdout
+        assert "Zero, 3 am Tisch" in ludozero("play", "--plain", "--lang", "de", text=nothing).stdout
 
 
 def test_what_others_lay_face_down_is_not_told() -> None:

@@ -16,6 +16,7 @@ from ludozero.words import say
 # What a command needs besides is imported when it runs: the help and the first question come at once.
 
 LEVELS = ("beginner", "club", "expert", "master")
+ADVISER = "expert"
 app = typer.Typer(
     help="Four zero card games: play them, understand them, study them.",
     add_completion=False,
@@ -50,11 +51,15 @@ def out(data: Any) -> None:
 @app.command()
 def play(
     game: Annotated[str | None, typer.Argument(help=f"The game: {', '.join(GAMES)}; asked for if left out.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the house come in: shows them a link.")] = False,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Of the browser game; else LUDOZERO_PORT.")] = None,
     seats: Annotated[int | None, typer.Option(help="How many sit at the table; 3 by default.")] = None,
     option: Options = None,
     seed: Annotated[int | None, typer.Option(help="Deals that everybody knows, to play them again.")] = None,
     level: Annotated[str | None, typer.Option(help=f"How strong the bots are: {', '.join(LEVELS)}; or a bot.")] = None,
-    hints: Annotated[str, typer.Option(help="Who gives hints: a level or a bot.")] = "expert",
+    hints: Annotated[
+        str | None, typer.Option(help=f"Who gives hints: a level or a bot; {ADVISER} if left out.")
+    ] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record to this file at the end.")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Draw the table on the whole terminal.")] = False,
     plain: Annotated[
@@ -62,13 +67,25 @@ def play(
     ] = False,
     lang: Lang = None,
 ) -> None:
-    """Play a game against bots, line by line or on the whole terminal."""
-    from ludozero.cli.play import show, usual_level
-    from ludozero.cli.session import sit_down
-    from ludozero.table.record import save
+    """Play in the browser; against bots on the whole terminal or, as in pipes, line by line.
+
+    What the browser does not need - seats, options, seed, level, hints, record - asks for the game in lines.
+    """
     from ludozero.table.setup import game_rules
 
     tongue = language(lang)
+    lines = any(given is not None for given in (seats, option, seed, level, hints, record))
+    if lan or port or not (terminal or plain or lines or (game and not sys.stdin.isatty())):
+        if game:
+            game_rules(game, rules(game).SEATS[0] if game in GAMES else 0)
+        from ludozero.cli.home import open_home
+
+        open_home(f"/new/{game}" if game else "/", tongue, port=port, lan=lan)
+        return
+    from ludozero.cli.play import show, usual_level
+    from ludozero.cli.session import sit_down
+    from ludozero.table.record import save
+
     game = game or choose_game(tongue, sys.stdin, sys.stdout)
     seats = 3 if seats is None else seats
     game_rules(game, seats)
@@ -78,7 +95,7 @@ def play(
         chosen(option),
         seed,
         level=level or usual_level(sys.stdin),
-        adviser=hints,
+        adviser=hints or ADVISER,
         lang=tongue,
         patient=sys.stdin.isatty(),
     )

@@ -30,6 +30,10 @@ class TokenAsk(Ask):
     kind: Literal["person", "bot"] = "bot"
 
 
+class LanAsk(Ask):
+    open: Annotated[bool, Field(strict=True)]
+
+
 class PackAsk(Ask):
     name: Annotated[str, Field(max_length=80)]
     cards: Annotated[list[Annotated[str, Field(max_length=8)]], Field(max_length=120)]

@@ -13,6 +13,7 @@ from ludozero.games import rules
 from ludozero.games.shape import Ints
 from ludozero.server.acts import Answer, away, expire
 from ludozero.server.bots import Bots
+from ludozero.server.door import Door
 from ludozero.server.guests import Guest, Guests
 from ludozero.server.hall import Hall
 from ludozero.server.kernels import Kernels
@@ -55,6 +56,7 @@ class House:
         self.each_address = Limit(settings.strangers_per_second, settings.strangers_burst, now)
         self.newcomers = Limit(0.5, settings.new_guests, now)
         self.closing = False
+        self.door: Door | None = None  # to the other devices of a home
         self._tasks: list[asyncio.Task[None]] = []
 
     # Who asks
@@ -94,10 +96,14 @@ class House:
         if self.settings.machine_code:
             self._tasks.append(asyncio.ensure_future(self.kernels.warm()))
 
-    async def close(self) -> None:
-        """Streams are told to come back, what is being written is finished."""
+    def farewell(self) -> None:
+        """Streams are told to come back; there will be no new ones."""
         self.closing = True
         self.streams.close("closing", 1)
+
+    async def close(self) -> None:
+        """What is being written is finished."""
+        self.farewell()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

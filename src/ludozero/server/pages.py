@@ -1,5 +1,6 @@
 """What does not belong to a table: the catalogue, sentences, the score pad, the page itself."""
 
+import platform
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +10,7 @@ from ludozero.games import GAMES
 from ludozero.server import VERSION, asks, catalogue
 from ludozero.server.acts import Denied
 from ludozero.server.answers import answer
-from ludozero.server.house import House
+from ludozero.server.house import House, address
 from ludozero.table.score import scored
 from ludozero.words import LANGUAGES, say
 
@@ -46,18 +47,36 @@ async def words(lang: str, v: str = "") -> Response:
 
 @router.get("/api/house")
 async def house(request: Request) -> Response:
-    """The house itself: its version, whether its machine code is there."""
+    """The house itself: its version, whether its machine code is there, how friends come in."""
     here: House = request.app.state.house
+    mine, door = at_home(request), here.door
     return answer(
         {
             "version": VERSION,
             "words": catalogue.words_hash(),
             "machine_code": here.kernels.state,
-            "lan": False,
-            "mine": False,
-            "addresses": [],
+            "lan": door is not None and door.is_open,
+            "mine": mine,
+            "addresses": door.urls if door else [],
+            "system": platform.system().lower() if mine else None,
         }
     )
+
+
+@router.post("/api/house/lan")
+async def let_in(request: Request, ask: asks.LanAsk) -> Response:
+    """Opens the house to the other devices around it, or shuts the door again; only from the machine it runs on."""
+    door = request.app.state.house.door
+    if door is None or not at_home(request):
+        raise Denied("not-here")
+    await (door.open() if ask.open else door.shut())
+    return await house(request)
+
+
+def at_home(request: Request) -> bool:
+    """Whether this was asked from the machine the house runs on. A house for the public has nobody at home."""
+    here: House = request.app.state.house
+    return here.door is not None and address(request.scope) in ("127.0.0.1", "::1")
 
 
 @router.post("/api/score/{game}")

@@ -35,9 +35,10 @@ class Settings:
     trim_days: float = 0.0  # after which a table that is over is forgotten; 0: never
 
 
-def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+def from_environment(environment: Mapping[str, str] = os.environ, usual_store: str = "") -> Settings:
     """The settings as the environment has them."""
     made = Settings()
+    made.store = usual_store or made.store
     for one in fields(Settings):
         text = environment.get(f"LUDOZERO_{one.name.upper()}")
         if text is not None:
