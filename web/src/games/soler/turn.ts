@@ -1,5 +1,6 @@
 /** What a turn of Solèr's Zero shows, read from the view and the moves. */
 
+import { counted } from "../../lib/bag";
 import type { SolerView } from "../../lib/views";
 import type { Move } from "../contract";
 
@@ -51,13 +52,6 @@ export function phaseOf(view: SolerView): Phase {
   if (view.standing !== "playing") return "shown";
   if (view.lays.length === view.seats) return "bid";
   return view.reveal[0] !== null && view.waiting.length === 1 && !view.lays.length && view.seats > 1 ? "safe" : "lay";
-}
-
-/** Equal cards of a hand or heap together: face and how many. */
-export function counted(faces: string[]): [face: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
-  return [...counts].sort((a, b) => Number(a[0]) - Number(b[0]));
 }
 
 /** Cards of the hand with a key each: the same copy keeps its key. */
