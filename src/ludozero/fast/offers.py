@@ -1,11 +1,19 @@
-"""A seat's legal moves with all it could compute of each: a verb of the dialect about the game it is bound to."""
+"""What everybody sees, and a seat's moves with all it could compute of each: verbs about the game they are bound to."""
 
-from typing import cast
+from typing import Any, TypeAlias, cast
 
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
 rules: Rules = cast("Rules", None)  # the game, once they are bound
-OFFERS = ("STATE", "VIEW", "int64", "int32[]", "float64[]", "float64[,]")  # what `offers` takes, as in compile.py
+Records: TypeAlias = Any  # an array of them
+LOOKS = ("STATE", "VIEW[]")  # what `looks` and `offers` take, as in compile.py
+OFFERS = ("STATE", "VIEW", "int64", "int32[]", "float64[]", "float64[,]")
+
+
+def looks(s: Record, views: Records) -> None:
+    """The view of a spectator, then those of all seats."""
+    for i in range(len(views)):
+        rules.see(s, i - 1, views[i])
 
 
 def offers(s: Record, v: Record, seat: int, out: Ints, row: Floats, weights: Floats) -> int:

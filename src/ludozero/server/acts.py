@@ -313,6 +313,8 @@ def settle(s: Sitting, now: float) -> None:
     """All that is due by itself: points of a finished deal, an agreed end, the next deal, the result."""
     while s.phase == "playing" and s.table is not None and s.paused is None:
         table = s.table
+        if table.waiting and not any(chair.agrees for chair in s.chairs):
+            return
         if table.ended and table.deals != s.deals and not table.waiting:
             s.happen({"what": "scored", "deal": len(table.ended), "scores": table.scores, "deals": table.deals}, now)
         if table.over:
@@ -417,39 +419,55 @@ def unfinished(s: Sitting) -> None:
         raise Denied("wrong-phase", phase=s.phase)
 
 
-def can(s: Sitting, guest: str | None) -> list[str]:
-    """The verbs a guest may use now."""
-    own = s.seats_of(guest) if guest else []
-    host = guest is not None and s.host == guest
-    verbs: list[str] = []
-    if s.phase != "over":
-        gone = any(c.kind == "person" and c.guest == guest and (c.left or c.away) for c in s.chairs) and bool(guest)
-        if any(chair.kind == "open" for chair in s.chairs) or any(c.left and c.guest == guest for c in s.chairs):
-            verbs.append("sit")
-        if gone:
-            verbs.append("back")
-        if own:
-            verbs += ["leave", "link"]
-        if host:
-            verbs += ["seat", "host"]
-            if not any(chair.person and chair.guest != guest for chair in s.chairs):
-                verbs.append("close")
-    if s.phase == "setup" and host:
+def can(s: Sitting, guest: str | None, own: list[int]) -> list[str]:
+    """The verbs a guest with these seats may use now."""
+    if guest is None:
+        return ["sit"] if s.phase != "over" and any(chair.kind == "open" for chair in s.chairs) else []
+    if s.phase == "over":
+        return ["rematch", *(() if s.foreign else ("again",))] if own else []
+    verbs = comings(s, guest, own)
+    if s.host == guest:
+        verbs += hosting(s, guest)
+    if s.phase == "playing" and own:
+        verbs += playing(s, own)
+    return verbs
+
+
+def comings(s: Sitting, guest: str, own: list[int]) -> list[str]:
+    """Sitting down, leaving, coming back."""
+    verbs = ["leave", "link"] if own else []
+    chairs = s.chairs
+    if any(chair.kind == "open" or (chair.left and chair.guest == guest) for chair in chairs):
+        verbs.append("sit")
+    if any(chair.away and chair.kind == "person" and chair.guest == guest for chair in chairs):
+        verbs.append("back")
+    if s.phase == "setup" and own:
+        verbs.append("nonce")
+    return verbs
+
+
+def hosting(s: Sitting, guest: str) -> list[str]:
+    """What only the host may."""
+    verbs = ["seat", "host"]
+    if not any(chair.person and chair.guest != guest for chair in s.chairs):
+        verbs.append("close")
+    if s.phase == "setup":
         verbs.append("setup")
         if all(chair.kind != "open" for chair in s.chairs):
             verbs.append("start")
-    if s.phase == "playing" and own:
-        if any(seat in own for seat in s.waiting):
-            verbs.append("moves")
-        if len(own) == 1 and undo_to(s, own[0]) is not None:
-            verbs.append("undo")
-        if s.standing == "scored" and not all(s.chairs[seat].ready for seat in own):
-            verbs.append("go")
-        verbs.append("pause")
-        if s.paused is None:
-            verbs.append("end")
-    if s.phase == "over" and own:
-        verbs.append("rematch")
-        if not s.foreign:
-            verbs.append("again")
+    return verbs
+
+
+def playing(s: Sitting, own: list[int]) -> list[str]:
+    """What is done during a game."""
+    waiting = s.waiting
+    verbs = ["pause"]
+    if any(seat in own for seat in waiting):
+        verbs.append("moves")
+    if len(own) == 1 and undo_to(s, own[0]) is not None:
+        verbs.append("undo")
+    if not waiting and s.standing == "scored" and not all(s.chairs[seat].ready for seat in own):
+        verbs.append("go")
+    if s.paused is None:
+        verbs.append("end")
     return verbs

@@ -89,6 +89,7 @@ class Hall:
         live.broken = True  # until it is read
         live.sitting, _ = await self.store.read(lambda connection: self.rebuilt(connection, live.id))
         live.broken = False
+        live.anew()
         live.tell()
         self.follow_up(live)
 

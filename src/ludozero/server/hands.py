@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import orjson
@@ -15,7 +16,9 @@ from ludozero.games.shape import Floats, Ints, Record, blank
 from ludozero.table.table import Table
 from ludozero.table.views import own_dict, public_dict
 
+Looks: TypeAlias = Callable[[Record, Any], None]
 Offers: TypeAlias = Callable[[Record, Record, int, Ints, Floats, Floats], int]
+LAST: WeakKeyDictionary[Table, tuple[Any, bytes]] = WeakKeyDictionary()
 
 
 @dataclass(slots=True)
@@ -27,19 +30,21 @@ class Desk:
     row: Floats
     weights: Floats
     offers: Offers
+    looks: Looks
 
 
 @cache
 def desk(game: str) -> Desk:
     """Interpreted until machine code is put in (kernels.py)."""
     known = rules(game)
-    plain = bound(offering, {"rules": known}).offers  # type: ignore[dict-item]
+    plain = bound(offering, {"rules": known})  # type: ignore[dict-item]
     return Desk(
         blank(known.VIEW),
         np.zeros(known.MOVES_ROOM, np.int32),
         np.zeros(known.WEIGH_ROOM, np.float64),
         np.zeros((known.MOVES_ROOM, len(known.WEIGHS)), np.float64),
-        cast("Offers", plain),
+        cast("Offers", plain.offers),
+        cast("Looks", plain.looks),
     )
 
 
@@ -49,22 +54,35 @@ def spelled(game: str) -> Callable[[int], str]:
     return cache(rules(game).spell)
 
 
-def public_view(table: Table) -> bytes:
+def views_of(table: Table) -> Any:
+    """The views of a spectator and of all seats, in this order."""
+    views = np.zeros(table.seats + 1, table.rules.VIEW)
+    desk(table.game).looks(table.state, views)
+    return views
+
+
+def public_view(table: Table, views: Any) -> bytes:
     """What all views of this table have in common, as a JSON object."""
-    told = public_dict(table.game, table.rules, table.seen(None))
+    told = public_dict(table.game, table.rules, views[0])
     told["standing"] = table.standing
     told["waiting"] = table.waiting
     told["options"] = table.options
-    told["last"] = table.last
+    told["last"] = None if table.last is None else orjson.Fragment(last_told(table))
     return orjson.dumps(told)
 
 
-def hand(table: Table, seat: int | None, turn: int | None, public: bytes, may_move: bool) -> bytes:
+def last_told(table: Table) -> bytes:
+    """The last finished deal; it is told until the next one is finished."""
+    kept = LAST.get(table)
+    if kept is None or kept[0] is not table.last:
+        kept = LAST[table] = table.last, orjson.dumps(table.last)
+    return kept[1]
+
+
+def hand(table: Table, views: Any, seat: int | None, turn: int | None, public: bytes, may_move: bool) -> bytes:
     """A seat's view, and its legal moves with what each weighs, as a JSON object."""
-    moves: list[Any] = []
-    if seat is not None and may_move:
-        moves = offered(table, seat)  # leaves the seat's view on the desk
-    own = orjson.dumps(own_dict(table.rules, table.seen(seat)))
+    moves = offered(table, seat) if seat is not None and may_move else []
+    own = orjson.dumps(own_dict(table.rules, views[0 if seat is None else seat + 1]))
     view = orjson.Fragment(public[:-1] + b"," + own[1:])
     return orjson.dumps({"seat": seat, "turn": turn, "view": view, "moves": moves})
 

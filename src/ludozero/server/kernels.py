@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from functools import cache, partial
 from typing import Any
 
 from ludozero.games import GAMES
@@ -50,9 +51,11 @@ def pieces(game: str) -> list[Any]:
     from ludozero.fast.compile import VERBS, kernels
 
     made = kernels(game)
-    return [*(lambda verb=verb: getattr(made, verb) for verb in VERBS), lambda: offers(game)]
+    verbs = [partial(getattr, made, verb) for verb in VERBS]
+    return [*verbs, partial(offers, game), partial(looks, game)]
 
 
+@cache
 def offers(game: str) -> Any:
     """`offers` about this game, compiled."""
     from ludozero.fast import offers as offering
@@ -61,9 +64,18 @@ def offers(game: str) -> Any:
     return compiled(game, offering.offers, *offering.OFFERS)
 
 
+@cache
+def looks(game: str) -> Any:
+    """`looks` about this game, compiled."""
+    from ludozero.fast import offers as offering
+    from ludozero.fast.compile import compiled
+
+    return compiled(game, offering.looks, *offering.LOOKS)
+
+
 def loaded(game: str) -> Rules:
     """Every piece is there: the desk, too, works with machine code from now on."""
     from ludozero.fast.compile import kernels
 
-    desk(game).offers = offers(game)
+    desk(game).offers, desk(game).looks = offers(game), looks(game)
     return kernels(game)

@@ -4,7 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ludozero.server.luck import Luck
-from ludozero.server.news import Here, News
+from ludozero.server.news import Here, Kept, News
 from ludozero.server.sitting import Sitting
 
 if TYPE_CHECKING:
@@ -31,17 +31,20 @@ class Live:
         self.used = self.since = luck.now()
         self.told = sitting.at  # the latest line that anybody may see
         self.thinking: set[int] = set()
+        self.invited = -1  # what the sitting had noted when its people were last looked for
+        self.kept = Kept()
         self.changed()
 
     def changed(self) -> None:
         """All that was made to be told is out of date."""
-        self.news = News(self.sitting, self.key, self.thinking)
+        self.news = News(self.sitting, self.key, self.thinking, self.kept)
         self.told = self.sitting.at
         self._made = 0.0
         self._events: dict[tuple[str | None, int | None], bytes] = {}
 
     def stale(self) -> None:
         """What was made to be sent no longer says how things are, though nothing has happened in the game."""
+        self.kept.seats = None
         self._events.clear()
 
     def event(self, guest: str | None, since: int | None) -> bytes:
@@ -59,6 +62,11 @@ class Live:
     def may_look(self, guest: str | None) -> bool:
         """Private tables are there only for who sits at them."""
         return self.sitting.head["visibility"] != "private" or guest in self.sitting.guests()
+
+    def anew(self) -> None:
+        """The sitting is another one: nothing made of the old one holds."""
+        self.kept = Kept()
+        self.invited = -1
 
     def tell(self) -> None:
         """Everybody who looks on hears of it."""

@@ -6,56 +6,75 @@ from typing import Any, TypeAlias
 import orjson
 
 from ludozero.server.acts import can
-from ludozero.server.hands import hand, public_view
+from ludozero.server.hands import hand, public_view, views_of
 from ludozero.server.sitting import Sitting, settings
 
 Here: TypeAlias = Callable[[str], bool]  # whether a guest's page is open
 KEPT_LINES = 50  # of the log, for who does not say what was seen last
 
 
-class News:
-    """What can be told of a table as it stands now; thrown away when something happens."""
+class Kept:
+    """What stays the same from move to move, as bytes; made anew when somebody comes or goes or something is agreed."""
 
-    def __init__(self, s: Sitting, key: str, thinking: Collection[int]) -> None:
-        self.s = s
-        self.key = key
-        self.thinking = sorted(thinking)
-        self._public: bytes | None = None
-        self._hands: dict[int | None, bytes] = {}
+    def __init__(self) -> None:
+        self.noted = -1
+        self.head = b""
+        self.seats: bytes | None = None
 
-    def event(self, guest: str | None, since: int | None, here: Here, now: float) -> bytes:
-        """The event for a guest who has seen the log up to `since`."""
-        s = self.s
-        own = s.seats_of(guest) if guest else []
-        first = max(0, s.at - KEPT_LINES) if since is None or since > s.at else since
-        return orjson.dumps(
-            {
+    def look(self, s: Sitting) -> None:
+        """Forgets what is out of date."""
+        if self.noted != s.noted:
+            self.noted = s.noted
+            self.seats = None
+            told = {
                 "table": s.id,
-                "at": s.at,
                 "game": s.game,
                 "phase": s.phase,
                 "known": "nonces" in s.head,
-                "seats": self.seats(here),
-                "yours": {
-                    "seats": own,
-                    "host": guest is not None and s.host == guest,
-                    "key": self.key if own or (guest is not None and s.host == guest) else None,
-                },
-                "can": can(s, guest),
-                "hands": [orjson.Fragment(self.hand(seat)) for seat in own or (None,)] if s.table else [],
-                "log": s.heard(own, first),
-                "since": first,
-                "clocks": [whole(s.clock_left(seat, now)) for seat in range(s.seats)],
-                "go_in": whole(s.go_left(now)),
                 "paused": s.paused,
                 "ending": ending(s),
-                "thinking": self.thinking,
                 "setup": settings(s.head),
                 "commitment": s.head["commitment"],
                 "next": s.next,
                 "result": s.result,
             }
-        )
+            self.head = orjson.dumps(told)[:-1]
+
+
+class News:
+    """What can be told of a table as it stands now; thrown away when something happens."""
+
+    def __init__(self, s: Sitting, key: str, thinking: Collection[int], kept: Kept) -> None:
+        self.s = s
+        self.key = key
+        self.thinking = thinking
+        self.kept = kept
+        self._views: Any = None
+        self._public = b""
+        self._hands: dict[int | None, bytes] = {}
+
+    def event(self, guest: str | None, since: int | None, here: Here, now: float) -> bytes:
+        """The event for a guest who has seen the log up to `since`."""
+        s = self.s
+        self.kept.look(s)
+        if self.kept.seats is None:
+            self.kept.seats = orjson.dumps(self.seats(here))
+        own = s.seats_of(guest) if guest else []
+        host = guest is not None and s.host == guest
+        first = max(0, s.at - KEPT_LINES) if since is None or since > s.at else since
+        timed = s.head["clock"] is not None
+        told = {
+            "at": s.at,
+            "yours": {"seats": own, "host": host, "key": self.key if own or host else None},
+            "can": can(s, guest, own),
+            "hands": [orjson.Fragment(self.hand(seat)) for seat in own or (None,)] if s.table else [],
+            "log": s.heard(own, first),
+            "since": first,
+            "clocks": [whole(s.clock_left(seat, now)) if timed else None for seat in range(s.seats)],
+            "go_in": whole(s.go_left(now)),
+            "thinking": sorted(self.thinking),
+        }
+        return b"".join((self.kept.head, b',"seats":', self.kept.seats, b",", orjson.dumps(told)[1:]))
 
     def hand(self, seat: int | None) -> bytes:
         """A seat's part, made when it is first asked for."""
@@ -63,10 +82,12 @@ class News:
         if made is None:
             table = self.s.table
             assert table is not None
-            if self._public is None:
-                self._public = public_view(table)
+            if self._views is None:
+                self._views = views_of(table)
+                self._public = public_view(table, self._views)
             turn = None if seat is None else self.s.turns[seat]
-            made = self._hands[seat] = hand(table, seat, turn, self._public, seat in self.s.waiting)
+            may_move = seat in self.s.waiting
+            made = self._hands[seat] = hand(table, self._views, seat, turn, self._public, may_move)
         return made
 
     def seats(self, here: Here) -> list[dict[str, Any]]:

@@ -62,6 +62,7 @@ class Sitting:
     scored_since: float | None = None
     late: set[int] = field(default_factory=set)  # seats whose time ran out and that have not moved since
     undos: int = 0
+    noted: int = 0  # counts what is told besides the game: grows with all but moves
     next: str | None = None
     result: dict[str, Any] | None = None
 
@@ -154,6 +155,7 @@ class Sitting:
         self.at += 1
         self.log.append(entry)
         if "what" in entry:
+            self.noted += 1
             getattr(self, f"_{entry['what']}")(entry, now)
         elif self.table is not None or self.foreign:
             self._game(entry, now, played)
@@ -184,6 +186,7 @@ class Sitting:
 
     def _hush(self) -> None:
         """Something new: nobody has said *go on* or agreed to an end any more."""
+        self.noted += 1
         for chair in self.chairs:
             chair.ready = False
             chair.agrees = None

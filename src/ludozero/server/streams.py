@@ -156,6 +156,9 @@ class Streams:
 
     def invite(self, live: Live) -> None:
         """Who has come to sit at a table hears of it on the stream that is open already; who may not any more, too."""
+        if live.invited == live.sitting.noted:
+            return
+        live.invited = live.sitting.noted
         self.lobby_due |= live.sitting.head["visibility"] == "open"
         here = live.sitting.guests()
         for guest in here:

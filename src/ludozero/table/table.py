@@ -88,13 +88,14 @@ class Table:
         self._asides = 0  # of these, in the middle of the current deal
         self.agreed = False
         self.closed: str | None = None  # why nobody plays on, if the game was left unfinished
+        self._glanced: tuple[int, int] | None = None
 
     # Standing
 
     @property
     def standing(self) -> str:
         """`playing`, `scored` (a deal is over, the next one due) or `over`."""
-        return STANDING[2] if self.agreed or self.closed else STANDING[self.rules.over(self._state)]
+        return STANDING[2] if self.agreed or self.closed else STANDING[self._glance()[0]]
 
     @property
     def over(self) -> bool:
@@ -104,8 +105,14 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may move now."""
-        mask = 0 if self.agreed or self.closed else self.rules.waiting(self._state)
+        mask = 0 if self.agreed or self.closed else self._glance()[1]
         return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+
+    def _glance(self) -> tuple[int, int]:
+        """Whether a deal or the game is over, and who may move: asked all the time, looked up once after a change."""
+        if self._glanced is None:
+            self._glanced = self.rules.over(self._state), self.rules.waiting(self._state)
+        return self._glanced
 
     @property
     def deals(self) -> list[list[int]]:
@@ -210,6 +217,7 @@ class Table:
                     self._deal_due()
         except (IllegalMove, BadTable):
             self._states[0] = self._states[1]
+            self._glanced = None
             self.ended, self._ordered, self._asides = before
             del self.log[at:]
             raise
@@ -330,7 +338,8 @@ class Table:
             self.agreed = whole or self.rules.over(self._state) == 2
         elif "close" in entry:
             self.closed = entry["close"]
-        if self.rules.over(self._state) and len(self.ended) < int(self._state.open.deal):
+        self._glanced = None
+        if self._glance()[0] and len(self.ended) < int(self._state.open.deal):
             v = self.seen(None)
             lines = [[[code, args] for code, args in self.rules.tally(v, seat)] for seat in range(self.seats)]
             self.ended.append(view_dict(self.game, self.rules, v) | {"lines": lines})
