@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,11 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str]) -> None:
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
     assert result.stderr.startswith("ludozero: ")
+
+
+def test_version() -> None:
+    result = ludozero("--version")
+    assert (result.returncode, result.stdout) == (0, f"{metadata.version('ludozero')}\n")
 
 
 def test_help() -> None:

@@ -9,7 +9,7 @@ from ludozero.games import GAMES, rules
 from ludozero.table import errors, record, setup, table
 from ludozero.words import LANGUAGES, catalogue, fill, knows, say
 
-ROOMS = ("common", "arena", "house", "server", *GAMES)
+ROOMS = ("common", "arena", "cli", "house", "server", *GAMES)
 
 
 def arguments(sentence: str) -> set[str]:

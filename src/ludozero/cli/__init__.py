@@ -8,9 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from ludozero.cli.choose import choose_game
-from ludozero.cli.speech import language
+from ludozero.cli.wrong import Mistyped, sentence, speak, spoken
 from ludozero.games import GAMES, rules
-from ludozero.table.errors import Refused
 from ludozero.words import say
 
 # What a command needs besides is imported when it runs: the help and the first question come at once.
@@ -18,7 +17,6 @@ from ludozero.words import say
 LEVELS = ("beginner", "club", "expert", "master")
 ADVISER = "expert"
 app = typer.Typer(
-    help="Four zero card games: play them, understand them, study them.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -38,14 +36,39 @@ def chosen(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise ValueError(f"“{pair}” is not an option: write NAME=VALUE.")
+            raise Mistyped("not-a-pair", text=pair)
         options[name.strip()] = value.strip()
     return options
+
+
+def rounded(value: Any) -> Any:
+    """As people read numbers."""
+    if isinstance(value, list):
+        return ", ".join(str(rounded(part)) for part in value)
+    return f"{value:.2f}" if isinstance(value, float) else value
 
 
 def out(data: Any) -> None:
     """JSON for programs."""
     typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+def version(asked: bool) -> None:
+    """Prints it, and that is all."""
+    if asked:
+        from importlib.metadata import version as of
+
+        typer.echo(of("ludozero"))
+        raise typer.Exit
+
+
+@app.callback()
+def command(
+    _: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """Four zero card games: play them, understand them, study them."""
 
 
 @app.command()
@@ -73,7 +96,7 @@ def play(
     """
     from ludozero.table.setup import game_rules
 
-    tongue = language(lang)
+    tongue = speak(lang)
     lines = any(given is not None for given in (seats, option, seed, level, hints, record))
     if lan or port or not (terminal or plain or lines or (game and not sys.stdin.isatty())):
         if game:
@@ -117,7 +140,10 @@ def simulate(
     pack: PackFile = None,
     as_json: Json = False,
 ) -> None:
-    """Play many games at random, uniformly over the legal moves, and count."""
+    """Play many games at random and count.
+
+    Every move is drawn uniformly from the legal ones.
+    """
     from ludozero.lab.simulate import simulate as run
     from ludozero.table.setup import game_rules, load_pack, read_options
 
@@ -140,7 +166,7 @@ def simulate(
         out(found)
         return
     for name, value in found.items():
-        typer.echo(f"{name}: {value}")
+        typer.echo(f"{name}: {rounded(value)}")
 
 
 @app.command()
@@ -161,7 +187,10 @@ def arena(
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
-    """Find out which of two bots plays better, on the same deals from every seat."""
+    """Find out which of two bots plays better.
+
+    Both play the same deals, each from every seat.
+    """
     from ludozero.cli.arena import sentences
     from ludozero.lab.arena import arena as run
     from ludozero.table.setup import game_rules
@@ -187,8 +216,8 @@ def arena(
     if as_json:
         out(found)
         return
-    for sentence in sentences(found, language(lang)):
-        typer.echo(sentence)
+    for line in sentences(found, speak(lang)):
+        typer.echo(line)
 
 
 @app.command(context_settings={"ignore_unknown_options": True})  # safe cards may begin with a minus
@@ -212,7 +241,7 @@ def score(
     if as_json:
         out(found)
         return
-    tongue = language(lang)
+    tongue = speak(lang)
     for line in breakdown(game, found, tongue):
         typer.echo(line)
     typer.echo(say("common", "talk.points", {"points": found["points"]}, tongue))
@@ -224,7 +253,7 @@ def verify_record(
     commitment: Annotated[str | None, typer.Option(help="The commitment published before the game.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that a record follows from its own deals and rules, and from what was promised."""
+    """Check a record against its deals, its rules and its promise."""
     from ludozero.table.record import load, verify
 
     verdict = verify(load(record), commitment)
@@ -236,7 +265,10 @@ def verify_record(
 
 @app.command()
 def bench(as_json: Json = False) -> None:
-    """Measure this machine: every game beside OpenSpiel's hearts in one run, and how long compiling takes."""
+    """Measure this machine beside OpenSpiel's hearts.
+
+    All games in one run, and how long compiling takes.
+    """
     from ludozero.lab.bench import bench as run
 
     found = run()
@@ -272,24 +304,16 @@ class progress:  # noqa: N801 - used like a function
 
 def main() -> None:
     """The command: whatever goes wrong with the input is one line and exit code 2."""
+    words = sys.argv[1:] or ["--help"]
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False, prog_name="ludozero"))  # 130 after Ctrl-C
+        sys.exit(app(words, standalone_mode=False, prog_name="ludozero"))  # 130 after Ctrl-C
     except typer.Abort:
         sys.exit(130)
-    except Refused as wrong:
-        complain(wrong.sentence(language()))
     except BrokenPipeError:  # whoever reads has seen enough
         sys.stderr.close()
-    except (ValueError, OSError) as wrong:
-        complain(str(wrong))
     except Exception as wrong:
-        told = getattr(wrong, "format_message", None)  # a wrong word: Typer's own errors have no public name
+        told = sentence(wrong, spoken(words))
         if told is None:
             raise
-        complain(told())
-
-
-def complain(sentence: str) -> None:
-    """One line to whoever typed it."""
-    print(f"ludozero: {' '.join(sentence.split())}", file=sys.stderr)
-    sys.exit(2)
+        print(f"ludozero: {' '.join(told.split())}", file=sys.stderr)
+        sys.exit(2)

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from ludozero.bots.uniform import Bot, Uniform
 from ludozero.cli.speech import Speech
+from ludozero.cli.wrong import Mistyped
+from ludozero.table.errors import quoted
 from ludozero.table.table import Entry, Table
 
 Due = Literal["move", "bot", "deal", "end"]
@@ -136,6 +138,18 @@ def begins(choice: Choice, typed: str) -> bool:
     return "".join(choice.text.lower().split()).startswith("".join(typed.lower().split()))
 
 
+def known(level: str) -> None:
+    """Refuses what is neither a level nor a bot, before anybody sits down."""
+    if level == "uniform":
+        return
+    from ludozero.fast import players
+
+    try:
+        players.read_spec(level)
+    except ValueError:
+        raise Mistyped("no-such-bot", name=quoted(level), levels=", ".join(players.LEVELS)) from None
+
+
 def invite(level: str, table: Table, seed: int, patient: bool) -> Bot:
     """A bot of a level; a patient one answers simply until its machine code is there."""
     if level == "uniform":
@@ -157,6 +171,8 @@ def sit_down(
     patient: bool = False,
 ) -> Session:
     """A table with bots of a level; deals are fair unless there is a seed, the person's seat is drawn."""
+    known(level)
+    known(adviser)
     luck = random.Random(seed)
     person = luck.randrange(seats)
     players = [
