@@ -8,10 +8,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Protocol, TypeAlias
 
+import numpy as np
+
 from ludozero.bots.rng import Stream
 from ludozero.games.shape import Floats, Ints, Record
 
 SCRATCH = 1024  # numbers a policy may write down
+WEIGHTS_AT = 512  # where it finds those it goes by
 CHOICE = "VIEW", "STATE", "uint64[]", "int32[]", "float64[]"  # what `choose` takes, as in fast/compile.py
 Kind: TypeAlias = str  # of policies: a folder of this room
 
@@ -26,3 +29,11 @@ def policy(kind: Kind, game: str) -> ModuleType:
     """The policy of a kind for a game."""
     name = f"ludozero.bots.{kind}.{game}"
     return import_module(name if find_spec(name) else "ludozero.bots.anyhow")
+
+
+def notes(kind: Kind, game: str) -> Floats:
+    """Room for what a policy writes down, with the numbers it goes by."""
+    scratch = np.zeros(SCRATCH)
+    weights = getattr(policy(kind, game), "WEIGHTS", np.zeros(0))
+    scratch[WEIGHTS_AT : WEIGHTS_AT + len(weights)] = weights
+    return scratch

@@ -6,7 +6,7 @@ from typing import TypeAlias, cast
 import numpy as np
 
 from ludozero.bots.playout import Records, imagine
-from ludozero.bots.policy import SCRATCH, Policy
+from ludozero.bots.policy import Policy
 from ludozero.bots.rng import Stream, seeds
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
@@ -25,14 +25,14 @@ def chosen(v: Record, worlds: Records, rng: Stream, pack: Ints, order: Ints, out
 class Reflex:
     """View to move."""
 
-    def __init__(self, known: Rules, pack: Ints, seed: int, chosen: Chosen) -> None:
+    def __init__(self, known: Rules, pack: Ints, seed: int, chosen: Chosen, notes: Floats) -> None:
         self.chosen = chosen
         self.pack = pack
         self.rng = seeds(seed, 1)
         self.worlds = np.zeros(1, known.STATE)
         self.order = np.zeros(len(pack), np.int16)
         self.out = np.zeros(known.MOVES_ROOM, np.int32)
-        self.scratch = np.zeros(SCRATCH, np.float64)
+        self.scratch = notes.copy()
 
     def decide(self, v: Record) -> int:
         return int(self.chosen(v, self.worlds, self.rng, self.pack, self.order, self.out, self.scratch))

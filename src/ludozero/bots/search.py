@@ -4,8 +4,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from ludozero.bots.playout import Records, imagine, play_on
-from ludozero.bots.rng import Stream
+from ludozero.bots.playout import Records, imagine
+from ludozero.bots.rng import Stream, below, shuffle
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
 rules: Rules = cast("Rules", None)
@@ -23,6 +23,7 @@ def tries(
     """
     seat = int(v.seat)
     before = after = np.uint64(0)
+    plain = 0
     for i in range(len(streams)):
         rng = streams[i : i + 1]
         if i > 0 and rng[0] == before:
@@ -33,12 +34,37 @@ def tries(
                 imagine(v, pack, order, rng, worlds[1])
                 if policy.believe(v, worlds[1], rng, scratch):
                     break
+            plain = 0
+            for other in range(int(v.open.seats)):
+                if other != seat and below(rng, 16) < policy.PLAIN:
+                    plain |= 1 << other
             after = rng[0]
         worlds[0] = worlds[1]
         s = worlds[0]
         rules.play(s, seat, moves[i])
-        play_on(s, views[0], rng, pack, order, out, scratch, policy.HORIZON)
-        values[i] = policy.worth(s, seat, points)
+        go_on(s, views[0], rng, pack, order, out, scratch, plain)
+        values[i] = policy.worth(s, seat, points, scratch)
+
+
+def go_on(s: Record, v: Record, rng: Stream, pack: Ints, order: Ints, out: Ints, scratch: Floats, plain: int) -> None:
+    """Plays until the deal is over, or as far as the policy looks ahead; the seats of `plain` play greedily."""
+    for _ in range(policy.HORIZON):
+        mask = rules.waiting(s)
+        if mask != 0:
+            seat = 0
+            while mask >> seat & 1 == 0:
+                seat += 1
+            rules.see(s, seat, v)
+            if plain >> seat & 1:
+                rules.play(s, seat, policy.simple(v, s, rng, out, scratch))
+            else:
+                rules.play(s, seat, policy.choose(v, s, rng, out, scratch))
+        elif rules.over(s) != 0:
+            return
+        else:
+            count = rules.needs(s, pack, order)
+            shuffle(rng, order, count)
+            rules.deal(s, order[:count])
 
 
 def candidates(

@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ludozero.bots.policy import SCRATCH
 from ludozero.bots.rng import Stream, seeds
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
 SLICE = 0.001  # seconds between two looks at the clock
 AT_FIRST = 4  # tries of one call as long as nobody knows how long they take
 AT_MOST = 512
+FEW = 12  # tries on average, less of which say nothing about a move
 POINTS = 8
 
 Candidates: TypeAlias = Callable[..., int]
@@ -50,13 +50,13 @@ class Opinion:
 class Desk:
     """Room for the tries of one thread."""
 
-    def __init__(self, known: Rules, pack: Ints) -> None:
+    def __init__(self, known: Rules, pack: Ints, notes: Floats) -> None:
         self.worlds = np.zeros(2, known.STATE)
         self.views = np.zeros(1, known.VIEW)
         self.order = np.zeros(len(pack), np.int16)
         self.out = np.zeros(known.MOVES_ROOM, np.int32)
         self.points = np.zeros(POINTS, np.int64)
-        self.scratch = np.zeros(SCRATCH, np.float64)
+        self.scratch = notes.copy()
 
 
 class Thinker:
@@ -73,6 +73,7 @@ class Thinker:
         budget: Budget,
         candidates: Candidates,
         tries: Tries,
+        notes: Floats,
         *,
         paired: bool = False,
         threads: int = 1,
@@ -87,7 +88,7 @@ class Thinker:
         self.clock = clock
         self.moves = np.zeros(known.MOVES_ROOM, np.int32)
         self.ratings = np.zeros(known.MOVES_ROOM, np.float64)
-        self.desks = [Desk(known, pack) for _ in range(threads)]
+        self.desks = [Desk(known, pack, notes) for _ in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.pace = 0.0  # seconds that a try took lately
 
@@ -100,6 +101,8 @@ class Thinker:
         began = self.clock()
         luck = seeds(self.seed, 1, int(v.open.turn[v.seat]))
         moves = self.listed(v, luck)
+        if self.budget.tries is not None:
+            moves = moves[: max(2, self.budget.tries // FEW)]
         trial = Trial(len(moves))
         stages = math.ceil(math.log2(len(moves))) if len(moves) > 1 else 0
         for stage in range(1, stages + 1):

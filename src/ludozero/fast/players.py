@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from ludozero.bots import flat, reflex, search
-from ludozero.bots.policy import policy
+from ludozero.bots.policy import notes, policy
 from ludozero.bots.reflex import CHOSEN, Reflex
 from ludozero.bots.thinker import CANDIDATES, TRIES, Budget, Clock, Thinker
 from ludozero.bots.uniform import Bot, Uniform
@@ -32,18 +32,21 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock:
     if name == "uniform":
         return Uniform(kernels(game), pack, seed)
     if name in ("greedy", "instinct"):
-        return Reflex(known, pack, seed, made(game, reflex.chosen, CHOSEN, name))
+        return Reflex(known, pack, seed, made(game, reflex.chosen, CHOSEN, name), notes(name, game))
     think, kind = (flat, "greedy") if name == "flat" else (search, "instinct")
     listed = made(game, think.candidates, CANDIDATES, kind)
     tries = made(game, think.tries, TRIES, kind)
-    return Thinker(known, pack, seed, budget, listed, tries, paired=name == "search", threads=threads, clock=clock)
+    paired = think is search
+    return Thinker(
+        known, pack, seed, budget, listed, tries, notes(kind, game), paired=paired, threads=threads, clock=clock
+    )
 
 
 def patient_player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Patient:
     """A bot, NAME[:BUDGET], that lets a simple one answer until its machine code is there."""
     name, _ = read_spec(spec)
     policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
-    simple = Reflex(rules(game), pack, seed, bound(reflex, policies).chosen)
+    simple = Reflex(rules(game), pack, seed, bound(reflex, policies).chosen, notes("greedy", game))
     return Patient(simple, warming(game, name, warm), lambda: player(spec, game, pack, seed, threads))
 
 

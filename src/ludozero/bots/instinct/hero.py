@@ -2,7 +2,10 @@
 
 import numpy as np
 
+from ludozero.bots.greedy.hero import choose as simple  # noqa: F401
+from ludozero.bots.instinct import weights
 from ludozero.bots.margin import margin, share
+from ludozero.bots.policy import WEIGHTS_AT
 from ludozero.bots.rng import Stream
 from ludozero.games.collection import KINDS
 from ludozero.games.hero import BUY
@@ -22,26 +25,20 @@ from ludozero.games.symbols import (
 )
 
 HORIZON = 1000  # a game of such play is over before
-WIDTH = 0  # all moves are tried
+PLAIN = 0  # sixteenths of the others who play greedily
+WIDTH = 16  # moves worth trying
 STEP = 12  # cards of the pile in a phase, of which there are four
 RANK = np.array([0, 0, 1, 2, 3], np.int8)  # of a value among the four there are
 
 # What a colour adds to the points at the end, by the time left (the last phase first) and its cards: none; one of
-# 0 2 3 4; two, by the higher and the lower; three, by the two highest; four or more.
-WORTH = np.array(
-    [
-        [float(worth) for worth in line.split()]
-        for line in """
-0 -1.2  0.6  1.6  2.5 -1.4 0 0 0  0.7 1.1 0 0  1.0  1.5 3.6 0 3.6 2.8 5.1 0 0 0 0 0  0.5 1.9 0 0 -2.6  3.2 6.1 0 -2.6 5.0 8.8 0 -1.8
-0 -1.4  0.2  1.3  1.7 -2.9 0 0 0  1.1 0.0 0 0  2.3  3.4 4.7 0 5.5 4.0 7.7 0 0 0 0 0 -0.1 0.2 0 0 -2.7  2.0 5.0 0 -1.4 3.3 7.2 0 -2.6
-0 -1.7 -0.1  0.6  0.7 -2.9 0 0 0  1.6 0.8 0 0  3.0  3.4 4.8 0 4.2 5.1 5.5 0 0 0 0 0 -2.3 0.1 0 0  0.5  0.6 3.0 0 -1.4 2.8 4.9 0 -2.0
-0 -1.2 -0.1  0.6  0.9 -4.1 0 0 0  0.3 0.3 0 0  2.5  0.4 3.1 0 2.7 3.8 5.8 0 0 0 0 0 -1.4 1.2 0 0  0.0 -0.3 2.7 0 -1.4 2.5 3.4 0 -4.0
-""".strip().splitlines()  # noqa: E501 - a table
-    ]
-)
-NOUGHT = 1.4  # a 0 more
-COIN = np.array([0.05, 0.25, 0.4, 0.5])  # a token more
-SYMBOL = np.array([0.0, 0.0, 0.4, 0.3, 1.5])  # a symbol bought, but for what it is worth anyway
+# 0 2 3 4; two, by the higher and the lower; three, by the two highest; four or more. Then a 0 more; a token more, by
+# the time left; each symbol bought, besides what it is worth anyway; what counts of what others lose or gain by a card.
+WEIGHTS = weights("hero")
+WORTH, PHASES = WEIGHTS_AT, 4
+NOUGHT = WORTH + 38 * PHASES
+COIN = NOUGHT + 1
+SYMBOL = COIN + PHASES
+OTHERS = SYMBOL + 5
 
 
 def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int:
@@ -85,32 +82,33 @@ def rate(v: Record, m: int, scratch: Floats) -> float:
     """What a move adds."""
     o = v.open
     seat = int(v.seat)
-    now = min(int(o.left) // STEP, len(WORTH) - 1)
+    now = min(int(o.left) // STEP, PHASES - 1)
     if m < BUY:
-        return float(COIN[now]) * (m % 2 + 1)
+        return float(scratch[COIN + now]) * (m % 2 + 1)
     row = scratch[: len(KINDS)]
     if m < TOKEN:
         copy(o.held[seat], row, len(KINDS))
         cards = o.pairs[m - BUY]
-        value = -float(COIN[now]) * int(o.price[m - BUY])
+        value = -float(scratch[COIN + now]) * int(o.price[m - BUY])
         for place in range(2):
             face = int(cards[place])
-            value += float(SYMBOL[face % 5]) + shift(row, v.hidden, now, face // 5, 1)
+            value += float(scratch[SYMBOL + face % 5]) + shift(scratch, v.hidden, now, face // 5, 1)
         return value
     if m < GIVE:
         return 0.0
     copy(o.held[seat], row, len(KINDS))
-    value = shift(row, v.hidden, now, kind_of(m), 1 if m >= STEAL else -1)
+    value = shift(scratch, v.hidden, now, kind_of(m), 1 if m >= STEAL else -1)
     copy(o.held[other_of(m)], row, len(KINDS))
-    return value - 0.5 * shift(row, v.hidden[:0], now, kind_of(m), -1 if m >= STEAL else 1)
+    return value - float(scratch[OTHERS]) * shift(scratch, v.hidden[:0], now, kind_of(m), -1 if m >= STEAL else 1)
 
 
-def shift(row: Floats, hidden: Ints, now: int, kind: int, count: int) -> float:
-    """A card more or less in a row: what that adds to its worth."""
-    before = prospect(row, hidden, kind // 5)
-    row[kind] += count
-    change = WORTH[now, prospect(row, hidden, kind // 5)] - WORTH[now, before]
-    return float(change) + (NOUGHT * count if kind % 5 == 0 else 0.0)
+def shift(scratch: Floats, hidden: Ints, now: int, kind: int, count: int) -> float:
+    """A card more or less in the row at the head of `scratch`: what that adds to its worth."""
+    worth = scratch[WORTH + 38 * now :]
+    before = prospect(scratch, hidden, kind // 5)
+    scratch[kind] += count
+    change = worth[prospect(scratch, hidden, kind // 5)] - worth[before]
+    return float(change) + (float(scratch[NOUGHT]) * count if kind % 5 == 0 else 0.0)
 
 
 def prospect(row: Floats, hidden: Ints, colour: int) -> int:
@@ -140,6 +138,6 @@ def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
     return True
 
 
-def worth(s: Record, seat: int, points: Ints) -> float:
+def worth(s: Record, seat: int, points: Ints, scratch: Floats) -> float:
     """The share of the victory, and a little for points."""
     return share(s, seat, points) + 0.03 * margin(s, seat, points)

@@ -1,8 +1,11 @@
 """Instinct at Zatre: points now, and what the cells that a turn fills do for rows still to be filled."""
 
-import numpy as np
+import math
 
-from ludozero.bots.margin import margin, share
+from ludozero.bots.greedy.zatre import choose as simple  # noqa: F401
+from ludozero.bots.instinct import weights
+from ludozero.bots.margin import hope, standings
+from ludozero.bots.policy import WEIGHTS_AT
 from ludozero.bots.rng import Stream, below
 from ludozero.games.rows import ABSENT
 from ludozero.games.shape import Floats, Ints, Record
@@ -11,9 +14,14 @@ from ludozero.games.squares import LIMIT, PAIR_OF, column_of, lines, row_of, sit
 from ludozero.games.zatre import FINISHED
 
 HORIZON = 5  # moves of a playout: what lies further off is judged by the sheets
+PLAIN = 0  # sixteenths of the others who play greedily
 WIDTH = 16  # moves worth trying
-PART = np.array([0.0, 0.3, 0.65, 1.0])  # of a row's bonus that so many of its cells are worth
-SOON = 5.0  # turns in which a row begun is likely to be filled
+# What a turn is worth besides its points: parts of the bonus of a row with one cell filled, with two; in how many turns
+# a row begun is filled; what a line adds that ends with a sum of 0 to 12; what a half spent adds, by its pips.
+WEIGHTS = weights("zatre")
+SPREAD = 2.0  # points, of a turn
+LINES = WEIGHTS_AT + 3
+SPENT = LINES + LIMIT + 1
 
 
 def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int:
@@ -22,7 +30,7 @@ def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int
     hand = v.hand
     prepare(o, int(v.seat), scratch)
     best = ABSENT
-    most = -1.0
+    most = -1000.0
     ties = 0
     for n in range(1, int(o.rim[0]) + 1):
         for turn in range(3):
@@ -42,7 +50,7 @@ def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int
                     continue
                 m = pair << 15 | place
                 made = made_by(o, m) if o.down == 1 else made_of(a + b + along, a + first, b + second)
-                value = adds(made, scratch)
+                value = adds(made, scratch) + leaves(a, b, along, first, second, scratch)
                 if value >= most:
                     ties = ties + 1 if value == most else 1
                     most = value
@@ -55,12 +63,10 @@ def prepare(o: Record, seat: int, scratch: Floats) -> None:
     """For each set of columns a turn may score in, what the cells it fills add: bonuses, and rows begun."""
     marks = o.marks[seat]
     turns = turns_left(o, seat)
-    before = prospect(o, int(marks[0]), int(marks[1]), int(marks[2]), turns)
+    before = prospect(o, int(marks[0]), int(marks[1]), int(marks[2]), turns, scratch)
     for filled in range(8):
-        after = prospect(
-            o, int(marks[0]) + (filled & 1), int(marks[1]) + (filled >> 1 & 1), int(marks[2]) + (filled >> 2), turns
-        )
-        scratch[filled] = after - before
+        tens, elevens = int(marks[0]) + (filled & 1), int(marks[1]) + (filled >> 1 & 1)
+        scratch[filled] = prospect(o, tens, elevens, int(marks[2]) + (filled >> 2), turns, scratch) - before
 
 
 def adds(made: Made, scratch: Floats) -> float:
@@ -69,13 +75,20 @@ def adds(made: Made, scratch: Floats) -> float:
     return pay(made) + SUPER * made[3] + float(scratch[filled])
 
 
-def prospect(o: Record, tens: int, elevens: int, twelves: int, turns: float) -> float:
+def leaves(a: int, b: int, along: int, first: int, second: int, scratch: Floats) -> float:
+    """What the lines a card leaves to others and the card itself are worth, given the sums it meets."""
+    left = scratch[LINES + a + b + along] + scratch[LINES + a + first] + scratch[LINES + b + second]
+    return float(left + scratch[SPENT + a] + scratch[SPENT + b])
+
+
+def prospect(o: Record, tens: int, elevens: int, twelves: int, turns: float, scratch: Floats) -> float:
     """The bonuses of rows filled, and parts of those of rows begun as far as there is time to fill them."""
     ladder = o.ladder
+    soon = min(1.0, turns / float(scratch[WEIGHTS_AT + 2]))
     total = 0.0
     for row in range(min(TURNS, max(tens, elevens, twelves))):
         cells = int(tens > row) + int(elevens > row) + int(twelves > row)
-        total += ladder[row] * (PART[cells] if cells == 3 else PART[cells] * min(1.0, turns / SOON))
+        total += ladder[row] * (1.0 if cells == 3 else float(scratch[WEIGHTS_AT - 1 + cells]) * soon)
     return total
 
 
@@ -88,7 +101,9 @@ def turns_left(o: Record, seat: int) -> float:
 def rate(v: Record, m: int, scratch: Floats) -> float:
     """How good a move looks before it is tried."""
     prepare(v.open, int(v.seat), scratch)
-    return adds(made_by(v.open, m), scratch)
+    a, b = m >> 18, m >> 15 & 7
+    along, first, second = lines(v.open, m)
+    return adds(made_by(v.open, m), scratch) + leaves(a, b, along - a - b, first - a, second - b, scratch)
 
 
 def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
@@ -96,17 +111,22 @@ def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
     return True
 
 
-def worth(s: Record, seat: int, points: Ints) -> float:
-    """Points ahead, rows begun included; in the end the share of the victory, too."""
+def worth(s: Record, seat: int, points: Ints, scratch: Floats) -> float:
+    """The share of the victory to hope for, rows begun included."""
     o = s.open
-    ahead = margin(s, seat, points)
-    if o.phase == FINISHED:
-        return 0.05 * ahead + share(s, seat, points)
     seats = int(o.seats)
+    standings(s, points, scratch)
+    turns = 0.0
+    if o.phase != FINISHED:
+        turns = turns_left(o, seat)
+        for other in range(seats):
+            marks = o.marks[other]
+            tens, elevens, twelves = int(marks[0]), int(marks[1]), int(marks[2])
+            full = min(tens, elevens, twelves)
+            left = turns_left(o, other)
+            scratch[other] += prospect(o, tens, elevens, twelves, left, scratch)
+            scratch[other] -= prospect(o, full, full, full, left, scratch)
+    ahead = 0.0
     for other in range(seats):
-        marks = o.marks[other]
-        turns = turns_left(o, other)
-        full = min(int(marks[0]), int(marks[1]), int(marks[2]))
-        begun = prospect(o, int(marks[0]), int(marks[1]), int(marks[2]), turns) - prospect(o, full, full, full, turns)
-        ahead += begun if other == seat else -begun / (seats - 1)
-    return 0.05 * ahead
+        ahead += scratch[seat] - scratch[other]
+    return hope(scratch, seats, seat, SPREAD * math.sqrt(turns)) + 0.002 * ahead

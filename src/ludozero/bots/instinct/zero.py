@@ -1,27 +1,28 @@
 """Instinct at Zero: what a hand will be worth at the end of the round, by its longest colours and values."""
 
+import math
+
 import numpy as np
 
-from ludozero.bots.margin import margin, share
+from ludozero.bots.greedy.zero import choose as simple  # noqa: F401
+from ludozero.bots.instinct import weights
+from ludozero.bots.margin import hope, margin, standings
+from ludozero.bots.policy import WEIGHTS_AT
 from ludozero.bots.rng import Stream, below
 from ludozero.games.bits import NONE, ONE, bit, lowest, ones
 from ludozero.games.shape import Floats, Ints, Record
-from ludozero.games.zero import BYTE, CARDS, COLUMN_OF, FINISHED, KNOCK, points
+from ludozero.games.zero import BYTE, CARDS, COLUMN_OF, FINISHED, KNOCK, ROW_OF, points
 
 HORIZON = 1000  # a round of such play is over long before
 WIDTH = 24  # moves worth trying
+PLAIN = 16
 
-# Points at the end of the round, as such play ends it: by knocks so far, the cards of the longest colour (2 to 5) and
-# of the longest value (likewise); what a point in hand adds; what a second colour and value of 3 and of 4 add.
-LONGEST = np.array(
-    [
-        [[7.1, 5.0, 3.7, 2.5], [6.5, 4.6, 3.4, 2.4], [5.7, 3.0, 2.4, 1.8], [2.9, 2.2, 1.5, -2.0]],
-        [[4.0, 2.7, 1.4, 1.2], [4.0, 2.6, 1.2, 0.5], [2.7, 1.4, -0.7, -1.2], [0.8, 1.0, 0.1, -4.0]],
-    ]
-)
-POINT = np.array([0.301, 0.666])
-SECOND = np.array([[0.15, 0.2, 0.58, 0.18], [0.06, -1.46, 0.1, -0.45]])
-STAY = 0.0  # points that the second knock costs besides
+# Points at the end of the round. By knocks so far, 25 numbers: by the cards of the longest colour (2 to 5) and of the
+# longest value (likewise); what a point in hand adds; what a second colour of 3 and of 4 adds, and a second value; what
+# cards of the pot add that fit the longest colour, the longest value; what knocking now adds; the last is not used.
+WEIGHTS = weights("zero")
+PART = 25
+SPREAD = 4.0  # points, of a round
 
 
 def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int:
@@ -30,10 +31,9 @@ def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int
     hand: np.uint64 = v.hand
     last = o.closer >= 0
     knocks = int(o.knocks)
+    weights = scratch[WEIGHTS_AT:]
     best = KNOCK
-    least = 1.0 * points(hand) if last else promise(hand, knocks)
-    if knocks == 1:
-        least = min(least, points(hand) + STAY)
+    least = stay(hand, o, weights)
     ties = 0
     mine = hand
     while mine != NONE:
@@ -44,7 +44,7 @@ def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int
             take = lowest(pot)
             pot &= pot - ONE
             after = hand & ~bit(lay) | bit(take)
-            promised = 1.0 * points(after) if last else promise(after, knocks)
+            promised = 1.0 * points(after) if last else promise(after, o.pot & ~bit(take), knocks, weights)
             if promised < least:
                 least = promised
                 best = lay * CARDS + take
@@ -56,39 +56,57 @@ def choose(v: Record, s: Record, rng: Stream, out: Ints, scratch: Floats) -> int
     return best
 
 
-def promise(hand: np.uint64, knocks: int) -> float:
+def stay(hand: np.uint64, o: Record, weights: Floats) -> float:
+    """What a hand promises whose owner knocks."""
+    if o.closer >= 0:
+        return 1.0 * points(hand)
+    if o.knocks == 1:
+        return points(hand) + float(weights[PART + 23])
+    return promise(hand, o.pot, 1, weights) + float(weights[23])
+
+
+def promise(hand: np.uint64, pot: np.uint64, knocks: int, weights: Floats) -> float:
     """The points this hand is likely to end with, 0 for a Zero."""
     now = points(hand)
     if now == 0:
         return -20.0
     colour = second_colour = value = second_value = 0
+    longest = widest = 0
     for row in range(7):
         count = ones(hand >> np.uint64(8 * row) & BYTE)
         second_colour = max(second_colour, min(colour, count))
-        colour = max(colour, count)
+        if count > colour:
+            colour = count
+            longest = row
     for column in range(8):
         count = ones(hand & COLUMN_OF[column])
         second_value = max(second_value, min(value, count))
-        value = max(value, count)
-    total = LONGEST[knocks, min(max(colour, 2), 5) - 2, min(max(value, 2), 5) - 2] + POINT[knocks] * now
+        if count > value:
+            value = count
+            widest = column
+    w = weights[PART * knocks : PART * knocks + PART]
+    total = float(w[4 * min(max(colour, 2), 5) + min(max(value, 2), 5) - 10]) + float(w[16]) * now
     if second_colour >= 3:
-        total += SECOND[knocks, 0 if second_colour == 3 else 1]
+        total += float(w[17 if second_colour == 3 else 18])
     if second_value >= 3:
-        total += SECOND[knocks, 2 if second_value == 3 else 3]
-    return float(total)
+        total += float(w[19 if second_value == 3 else 20])
+    if colour < 5:
+        total += float(w[21]) * ones(pot & ROW_OF[8 * longest])
+    if value < 5:
+        total += float(w[22]) * ones(pot & COLUMN_OF[widest])
+    return total
 
 
 def rate(v: Record, m: int, scratch: Floats) -> float:
     """How good a move looks; more is better."""
     o = v.open
     hand: np.uint64 = v.hand
-    if m != KNOCK:
-        hand = hand & ~bit(m // CARDS) | bit(m % CARDS)
-    if o.closer >= 0:
-        return -points(hand)
     if m == KNOCK:
         return 100.0
-    return -promise(hand, int(o.knocks))
+    after = hand & ~bit(m // CARDS) | bit(m % CARDS)
+    if o.closer >= 0:
+        return -1.0 * points(after)
+    return -promise(after, o.pot & ~bit(m % CARDS), int(o.knocks), scratch[WEIGHTS_AT:])
 
 
 def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
@@ -96,7 +114,9 @@ def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
     return True
 
 
-def worth(s: Record, seat: int, points: Ints) -> float:
-    """Points ahead, and in the end the share of the victory."""
-    ahead = 0.02 * margin(s, seat, points)
-    return ahead + share(s, seat, points) if s.open.phase == FINISHED else ahead
+def worth(s: Record, seat: int, points: Ints, scratch: Floats) -> float:
+    """The share of the victory to hope for, and a little for points."""
+    o = s.open
+    to_come = 0 if o.phase == FINISHED else int(o.seats) - int(o.deal)
+    standings(s, points, scratch)
+    return hope(scratch, int(o.seats), seat, SPREAD * math.sqrt(to_come)) + 0.002 * margin(s, seat, points)
