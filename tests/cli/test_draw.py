@@ -1,6 +1,7 @@
 """Every screen of every game fits its window, says what it should, and needs no colour for it."""
 
 import random
+from pathlib import Path
 
 import pytest
 from rich.color import ColorSystem
@@ -162,3 +163,17 @@ def test_nothing_of_a_full_table_is_cut_off_at_80_by_24(game: str, lang: str) ->
                 session.play(luck.choice(session.choices).text)
             case "end":
                 return
+
+
+def test_the_picture_in_the_manual_is_what_is_drawn() -> None:
+    session = sit_down("zero", 3, {}, 7, level="uniform", adviser="uniform")
+    told: list[str] = []
+    while session.due != "move":
+        told += filter(None, map(session.speech.entry, session.news()))
+        session.deal() if session.due == "deal" else session.let()
+    told += filter(None, map(session.speech.entry, session.news()))
+    chooser = Chooser(session.choices, draw.drawing("zero").group)
+    message = "B7>K5 · points in hand after it: 20"
+    lines = [line.plain.rstrip() for line in frame(looks(session, (80, 24), chooser), chooser, told, message)]
+    manual = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text("utf-8")
+    assert "\n".join(lines) in manual, "\n".join(lines)
