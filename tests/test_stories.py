@@ -9,7 +9,7 @@ from scripts.stories import FOLDER, read, told
 
 from ludozero.games import GAMES, rules
 
-SCHEMA = json.loads(Path(__file__).parents[1].joinpath("docs/record.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(Path(__file__).parents[1].joinpath("src/ludozero/table/record.schema.json").read_text("utf-8"))
 STORIES = sorted(FOLDER.glob("*.txt"))
 
 

@@ -17,7 +17,7 @@ from ludozero.table.record import moments
 from tests.tabletop import deck_of, play_all
 
 Record = dict[str, Any]
-SCHEMA = json.loads(Path(__file__).parents[2].joinpath("docs/record.schema.json").read_text("utf-8"))
+SCHEMA = json.loads(Path(__file__).parents[2].joinpath("src/ludozero/table/record.schema.json").read_text("utf-8"))
 
 
 def finished(game: str = "zero", seats: int = 3, **setup: Any) -> Table:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -16,6 +17,7 @@ from ludozero.server.gate import Gate
 from ludozero.server.hot import Hot
 from ludozero.server.house import House
 from ludozero.server.luck import Luck
+from ludozero.server.openapi import REFUSED, describe
 from ludozero.server.settings import Settings, from_environment
 from ludozero.server.store import StoreAway
 from ludozero.table.errors import Refused
@@ -33,11 +35,12 @@ def make_app(settings: Settings | None = None, luck: Luck | None = None) -> Fast
         finally:
             await house.close()
 
-    app = FastAPI(title="Ludozero", version=VERSION, lifespan=lifespan, redoc_url=None)
+    app = FastAPI(title="Ludozero", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house = house
     app.router.routes[:0] = Hot(house).routes
     for room in (people, tables, verbs, pages):
-        app.include_router(room.router)
+        app.include_router(room.router, responses=REFUSED)
     app.add_middleware(Gate, settings=house.settings, hosts=house.hosts)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(StoreAway, away)

@@ -8,10 +8,11 @@ from typing import Any
 
 import orjson
 
-from ludozero import words
+from ludozero import table, words
 from ludozero.fast.players import LEVELS, read_spec
 from ludozero.games import GAMES, rules
 from ludozero.server.asks import NAME
+from ludozero.server.shapes import event_schema
 from ludozero.table.views import view_schema
 from ludozero.words import LANGUAGES, catalogue
 
@@ -71,6 +72,18 @@ def words_told(lang: str) -> bytes:
 def words_hash() -> str:
     """Names the sentences of this version."""
     return sha256(b"".join(map(words_told, LANGUAGES))).hexdigest()[:12]
+
+
+@cache
+def event_schema_told() -> bytes:
+    """The JSON schema of the event `table`."""
+    return orjson.dumps(event_schema())
+
+
+@cache
+def record_schema_told() -> bytes:
+    """The JSON schema of records."""
+    return files(table).joinpath("record.schema.json").read_bytes()
 
 
 @cache

@@ -2,15 +2,18 @@
 
 import platform
 from pathlib import Path
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
-from starlette.responses import FileResponse
+from starlette.responses import FileResponse, HTMLResponse
 
 from ludozero.games import GAMES
-from ludozero.server import VERSION, asks, catalogue
+from ludozero.server import VERSION, asks, catalogue, shapes
 from ludozero.server.acts import Denied
 from ludozero.server.answers import answer
 from ludozero.server.house import House, address
+from ludozero.server.openapi import page as described
+from ludozero.server.shapes import said
 from ludozero.table.score import scored
 from ludozero.words import LANGUAGES, say
 
@@ -35,6 +38,18 @@ async def schema(game: str) -> Response:
     if game not in GAMES:
         raise Denied("no-such-page")
     return told(catalogue.schema_told(game))
+
+
+@router.get("/api/schema/{what}")
+async def json_schema(what: Literal["event", "record"]) -> Response:
+    """The JSON schema of events, or of records."""
+    return told(catalogue.event_schema_told() if what == "event" else catalogue.record_schema_told())
+
+
+@router.get("/docs", include_in_schema=False)
+async def docs(request: Request) -> Response:
+    """The interface for programs, to read."""
+    return HTMLResponse(described(request.app), headers={"cache-control": ASK_AGAIN})
 
 
 @router.get("/words/{lang}.json")
@@ -79,7 +94,7 @@ def at_home(request: Request) -> bool:
     return here.door is not None and address(request.scope) in ("127.0.0.1", "::1")
 
 
-@router.post("/api/score/{game}")
+@router.post("/api/score/{game}", responses=said(shapes.Scored))
 async def score(game: str, ask: asks.ScoreAsk) -> Response:
     """The score pad: points and how they come about."""
     if game not in GAMES:

@@ -8,12 +8,13 @@ import orjson
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import Connection, Executable, select, update
 
-from ludozero.server import rows, schema
+from ludozero.server import rows, schema, shapes
 from ludozero.server.acts import leave
 from ludozero.server.answers import answer
 from ludozero.server.asks import NameAsk, TokenAsk
 from ludozero.server.guests import Guest, cookie
 from ludozero.server.house import House, address
+from ludozero.server.shapes import said
 from ludozero.server.store import Commit
 
 MOST = 10_000
@@ -46,7 +47,7 @@ def clean(name: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
-@router.get("/me")
+@router.get("/me", responses=said(shapes.MeTold))
 async def me(request: Request, guest: Anybody) -> Response:
     """Who the server takes you for."""
     house: House = request.app.state.house
@@ -54,7 +55,7 @@ async def me(request: Request, guest: Anybody) -> Response:
     return answer({**told(guest), "tables": tables})
 
 
-@router.post("/me")
+@router.post("/me", responses=said(shapes.MeTold))
 async def call_me(request: Request, ask: NameAsk, guest: Anybody) -> Response:
     """A stranger becomes a guest; a guest gets another name."""
     house: House = request.app.state.house
@@ -67,7 +68,7 @@ async def call_me(request: Request, ask: NameAsk, guest: Anybody) -> Response:
     return response
 
 
-@router.post("/tokens", status_code=201)
+@router.post("/tokens", status_code=201, responses=said(shapes.TokenTold, 201))
 async def new_token(request: Request, ask: TokenAsk) -> Response:
     """A new guest for a script or a remote bot."""
     house: House = request.app.state.house

@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from ludozero.server import acts, asks, rows
+from ludozero.server import acts, asks, rows, shapes
 from ludozero.server.acts import Answer, Denied
 from ludozero.server.answers import answer
 from ludozero.server.house import House
 from ludozero.server.live import Live
 from ludozero.server.people import Anybody, Known, clean
+from ludozero.server.shapes import said
 from ludozero.server.sitting import Chair, Head, Sitting
 from ludozero.server.streams import listed
 from ludozero.table.errors import IllegalMove
@@ -21,7 +22,7 @@ from ludozero.table.setup import game_rules, read_options, read_pack
 router = APIRouter(prefix="/api", tags=["tables"])
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, responses=said(shapes.MadeTold, 201))
 async def make(request: Request, ask: asks.TableAsk, guest: Known) -> Response:
     """A new table; you are its host."""
     house: House = request.app.state.house
@@ -63,7 +64,7 @@ def made(live: Live) -> dict[str, Any]:
     return {"table": s.id, "at": live.told, "commitment": s.head["commitment"], "key": live.key}
 
 
-@router.get("/lobby")
+@router.get("/lobby", responses=said(shapes.LobbyTold))
 async def lobby(request: Request, guest: Anybody) -> Response:
     """Your tables, and those that anybody may join."""
     house: House = request.app.state.house
@@ -115,7 +116,7 @@ async def moments(
     return answer({"since": since, "views": await asyncio.to_thread(look), "count": len(told["log"])})
 
 
-@router.post("/tables/{table}/rematch")
+@router.post("/tables/{table}/rematch", responses=said(shapes.Another))
 async def rematch(request: Request, table: str, ask: asks.Nothing, guest: Known) -> Response:  # noqa: ARG001
     """A new table with the same people and bots, ready to start; whoever asks first makes it."""
     house: House = request.app.state.house
@@ -143,7 +144,7 @@ async def rematch(request: Request, table: str, ask: asks.Nothing, guest: Known)
     return answer({"at": live.told, "table": old.next})
 
 
-@router.post("/tables/{table}/again")
+@router.post("/tables/{table}/again", responses=said(shapes.Another))
 async def again(request: Request, table: str, ask: asks.AgainAsk, guest: Known) -> Response:
     """The same deals once more, everybody moved on by so many seats; they are known, and the record says so."""
     house: House = request.app.state.house

@@ -6,12 +6,13 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection, delete, insert, select
 
-from ludozero.server import acts, asks, schema
+from ludozero.server import acts, asks, schema, shapes
 from ludozero.server.acts import Denied
 from ludozero.server.answers import answer
 from ludozero.server.hall import Act
 from ludozero.server.house import House
 from ludozero.server.people import Known, clean
+from ludozero.server.shapes import said
 from ludozero.server.sitting import Sitting
 from ludozero.server.store import Commit
 
@@ -26,7 +27,7 @@ async def done(request: Request, table: str, guest: str, act: Act) -> Response:
     return answer(await house.hall.act(table, act))
 
 
-@router.post("/tables/{table}/sit")
+@router.post("/tables/{table}/sit", responses=said(shapes.Sat))
 async def sit(request: Request, table: str, ask: asks.SitAsk, guest: Known) -> Response:
     """Takes an open seat, or takes back the one you left."""
     house: House = request.app.state.house
@@ -43,7 +44,7 @@ async def sit(request: Request, table: str, ask: asks.SitAsk, guest: Known) -> R
     return answer(await house.hall.act(table, act))
 
 
-@router.post("/tables/{table}/nonce")
+@router.post("/tables/{table}/nonce", responses=said(shapes.Sat))
 async def nonce(request: Request, table: str, ask: asks.NonceAsk, guest: Known) -> Response:
     """Your own contribution to the shuffles, before the start."""
     return await done(
@@ -51,19 +52,19 @@ async def nonce(request: Request, table: str, ask: asks.NonceAsk, guest: Known) 
     )
 
 
-@router.post("/tables/{table}/leave")
+@router.post("/tables/{table}/leave", responses=said(shapes.Done))
 async def leave(request: Request, table: str, ask: asks.SeatAsk, guest: Known) -> Response:
     """Gives up one seat or all of yours."""
     return await done(request, table, guest.id, lambda s, now: acts.leave(s, guest.id, now, seat=ask.seat))
 
 
-@router.post("/tables/{table}/back")
+@router.post("/tables/{table}/back", responses=said(shapes.Done))
 async def back(request: Request, table: str, ask: asks.SeatAsk, guest: Known) -> Response:
     """Takes over from the bot that stood in."""
     return await done(request, table, guest.id, lambda s, now: acts.back(s, guest.id, now, seat=ask.seat))
 
 
-@router.post("/tables/{table}/seat")
+@router.post("/tables/{table}/seat", responses=said(shapes.Done))
 async def seat(request: Request, table: str, ask: asks.PutAsk, guest: Known) -> Response:
     """The host puts a bot on a seat, or frees it."""
     return await done(
@@ -74,38 +75,38 @@ async def seat(request: Request, table: str, ask: asks.PutAsk, guest: Known) -> 
     )
 
 
-@router.post("/tables/{table}/setup")
+@router.post("/tables/{table}/setup", responses=said(shapes.Done))
 async def setup(request: Request, table: str, ask: asks.SetupAsk, guest: Known) -> Response:
     """The host changes what is to be played."""
     return await done(request, table, guest.id, lambda s, now: acts.setup(s, guest.id, now, changes=ask.changes()))
 
 
-@router.post("/tables/{table}/start")
+@router.post("/tables/{table}/start", responses=said(shapes.Done))
 async def start(request: Request, table: str, ask: asks.Nothing, guest: Known) -> Response:  # noqa: ARG001
     """The host starts; the seats are drawn."""
     house: House = request.app.state.house
     return await done(request, table, guest.id, lambda s, now: acts.start(s, guest.id, now, house.luck.order))
 
 
-@router.post("/tables/{table}/undo")
+@router.post("/tables/{table}/undo", responses=said(shapes.Done))
 async def undo(request: Request, table: str, ask: asks.SeatAsk, guest: Known) -> Response:
     """Back to your last decision, where all other seats are bots."""
     return await done(request, table, guest.id, lambda s, now: acts.undo(s, guest.id, now, seat=ask.seat))
 
 
-@router.post("/tables/{table}/go")
+@router.post("/tables/{table}/go", responses=said(shapes.Done))
 async def go(request: Request, table: str, ask: asks.GoAsk, guest: Known) -> Response:
     """You have looked at the finished deal."""
     return await done(request, table, guest.id, lambda s, now: acts.go_on(s, guest.id, now, deal=ask.deal))
 
 
-@router.post("/tables/{table}/pause")
+@router.post("/tables/{table}/pause", responses=said(shapes.Done))
 async def pause(request: Request, table: str, ask: asks.PauseAsk, guest: Known) -> Response:
     """Stops the game and its clocks, or lets it go on."""
     return await done(request, table, guest.id, lambda s, now: acts.pause(s, guest.id, now, on=ask.on))
 
 
-@router.post("/tables/{table}/end")
+@router.post("/tables/{table}/end", responses=said(shapes.Done))
 async def end(request: Request, table: str, ask: asks.EndAsk, guest: Known) -> Response:
     """Proposes to end the game or the deal as it stands, agrees, or declines."""
     return await done(
@@ -113,13 +114,13 @@ async def end(request: Request, table: str, ask: asks.EndAsk, guest: Known) -> R
     )
 
 
-@router.post("/tables/{table}/host")
+@router.post("/tables/{table}/host", responses=said(shapes.Done))
 async def host(request: Request, table: str, ask: asks.HostAsk, guest: Known) -> Response:
     """The host hands the table over."""
     return await done(request, table, guest.id, lambda s, now: acts.hand_over(s, guest.id, now, seat=ask.seat))
 
 
-@router.post("/tables/{table}/close")
+@router.post("/tables/{table}/close", responses=said(shapes.Done))
 async def close(request: Request, table: str, ask: asks.Nothing, guest: Known) -> Response:  # noqa: ARG001
     """The host ends a table at which no other person sits."""
     return await done(request, table, guest.id, lambda s, now: acts.close(s, guest.id, now))
@@ -128,7 +129,7 @@ async def close(request: Request, table: str, ask: asks.Nothing, guest: Known) -
 # A seat's way to another device
 
 
-@router.post("/tables/{table}/link")
+@router.post("/tables/{table}/link", responses=said(shapes.Linked))
 async def link(request: Request, table: str, ask: asks.SeatAsk, guest: Known) -> Response:
     """A key that moves your seat to the device that posts it: good once, for a day."""
     house: House = request.app.state.house
@@ -146,7 +147,7 @@ async def link(request: Request, table: str, ask: asks.SeatAsk, guest: Known) ->
     return answer({"at": live.told, "key": key})
 
 
-@router.post("/links")
+@router.post("/links", responses=said(shapes.Moved))
 async def follow_link(request: Request, ask: asks.KeyAsk, guest: Known) -> Response:
     """The seat is yours now."""
     house: House = request.app.state.house
