@@ -41,6 +41,14 @@ def test_an_interval_by_hand() -> None:
     assert interval([0.4], 3, 0.0, 1.0) == [0.0, 1.0]
 
 
+def test_always_is_not_for_sure() -> None:
+    """Ten successes of ten: Clopper and Pearson's interval begins at 0.6915."""
+    assert interval([1.0] * 10, 4, 0.0, 1.0) == [0.6915, 1.0]
+    assert interval([0.0] * 10, 4, 0.0, 1.0) == [0.0, 0.3085]
+    assert interval([0.5] * 10, 4, 0.0, 1.0) == [0.5, 0.5]
+    assert interval([1.0] * 10, 4) == [1.0, 1.0]
+
+
 @pytest.mark.parametrize("deals", [3, 10, 40])
 def test_the_truth_is_inside_in_95_cases_of_100(deals: int) -> None:
     rng = np.random.default_rng(deals)

@@ -117,6 +117,9 @@ def interval(
     mean, error = estimate(values)
     reach = student(len(values) - 1) * error
     low, high = mean - reach, mean + reach
+    if error == 0 and mean in (least, most):  # always or never: as Clopper and Pearson have it
+        far = 0.025 ** (1 / len(values))
+        low, high = (low, 1 - far) if mean == least else (far, high)
     return [
         round(low if least is None else max(least, low), digits),
         round(high if most is None else min(most, high), digits),
