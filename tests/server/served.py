@@ -40,7 +40,9 @@ class Served:
         self.house: House = self.app.state.house
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="error", access_log=False, timeout_graceful_shutdown=5)
+        config = uvicorn.Config(
+            self.app, log_level="error", access_log=False, proxy_headers=False, timeout_graceful_shutdown=5
+        )
         self.server = uvicorn.Server(config)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.up = Event()

@@ -76,6 +76,7 @@ def away(s: Sitting, seat: int, now: float) -> None:
 
 def back(s: Sitting, guest: str, now: float, *, seat: int | None) -> Answer:
     """Takes over again from the bot that stood in."""
+    unfinished(s)
     mine = [i for i, c in enumerate(s.chairs) if c.kind == "person" and c.guest == guest and (c.away or c.left)]
     chosen = [i for i in mine if seat in (None, i)]
     if not chosen:

@@ -184,6 +184,11 @@ class Hall:
             live.tell()
             self.follow_up(live)
 
+    def doubt(self, number: str) -> None:
+        """Another process has changed lines of this table's log: it is read again."""
+        if number in self.lives:
+            self.lives[number].broken = True
+
     def vanished(self, number: str) -> None:
         """Another process has forgotten this table."""
         live = self.lives.pop(number, None)

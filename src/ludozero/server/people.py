@@ -103,7 +103,7 @@ async def forget_me(request: Request, guest: Known) -> Response:
             await house.hall.act(number, lambda s, now: leave(s, guest.id, now, seat=None))
         async with live.lock:
             changes = await house.store.read(partial(nameless, number=number, guest=guest.id))
-            await house.store.commit(Commit(number, also=changes, topic=f"table {number} {live.sitting.at + 1}"))
+            await house.store.commit(Commit(number, also=changes, topic=f"anew {number}"))
             live.broken = True
     await house.guests.forget(guest)
     response = answer({})

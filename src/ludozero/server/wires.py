@@ -58,6 +58,8 @@ class Wires:
             self.presence.heard(process, kind, rest[0])
         elif kind == "new":
             self.introduce()
+        elif kind == "anew":
+            self.hall.doubt(rest[0])
         elif kind == "gone":
             self.hall.vanished(rest[0])
         elif kind == "table":
