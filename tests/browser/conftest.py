@@ -12,7 +12,7 @@ from scripts.page_build import build
 
 from tests.server.served import Served, settings_for, sqlite
 
-PATIENCE = 60_000  # milliseconds before a test that waits for something gives up
+PATIENCE = 30_000  # milliseconds before a test that waits for something gives up
 NAME = "cousin.house"  # a name of the house that is no secure context
 Visit = Callable[..., Page]
 
