@@ -50,7 +50,7 @@ def shoot(browser: Browser, home: str, target: Path, wanted: list[str]) -> None:
 def settled(page: Page) -> None:
     """Waits until the page shows what it is about."""
     page.wait_for_selector("main :is(h1, h2, section, button), .frame")
-    page.wait_for_function("document.fonts.status === 'loaded' && !document.querySelector('.wait')")
+    page.wait_for_function("() => !document.querySelector('.wait')")
 
 
 def main(target: Path, wanted: list[str]) -> None:
