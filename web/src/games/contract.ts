@@ -46,6 +46,6 @@ export interface TableProps<V extends View = View> {
    * frame shows: so everything that looks as if it could be done can be tried, and nothing needs to be disabled.
    */
   pick: (text: string) => void;
-  /** A move is on its way: do not offer another. */
+  /** A move is on its way. What is picked meanwhile goes nowhere; a disabled button would only lose the focus. */
   busy: boolean;
 }

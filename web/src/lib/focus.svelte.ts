@@ -9,7 +9,8 @@ import { tick, untrack } from "svelte";
 export function holdFocus(root: () => HTMLElement | undefined, change: () => unknown): void {
   let id: string | undefined;
   let place = -1;
-  const buttons = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>("button")];
+  const buttons = (element: HTMLElement) =>
+    [...element.querySelectorAll<HTMLElement>("button")].filter((button) => button.offsetParent);
   $effect.pre(() => {
     change();
     const element = untrack(root);
