@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from ludozero import Table
-from ludozero.bots import guests, outside
+from ludozero.bots import guests
+from ludozero.bots import program as program_room
 from ludozero.bots.guests import GROUP, Minded, guest, is_guest
 from ludozero.bots.minder import CODES, Fault
 from ludozero.bots.outside import Outside
@@ -64,7 +65,7 @@ def questions(name="bot"):
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list["Watched"]]:
     """The programs a test started, in order. Afterwards none is left, nor any thread that served it."""
     everyone = Watched.everyone = []
-    monkeypatch.setattr(outside, "Process", Watched)
+    monkeypatch.setattr(program_room, "Process", Watched)
     yield everyone
     left = [process for process in everyone if process.child.returncode is None]
     for process in left:
@@ -462,9 +463,9 @@ def test_a_command_by_name() -> None:
     table = laid()
     bot = guest(name, "zero", table.faces, SEED, AGES, {"sheet": "berliner"})
     assert isinstance(bot, Outside)
-    assert bot.command == LINE_BOT
-    assert bot.seconds == AGES
-    assert bot.options["sheet"] == "berliner"
+    assert bot.program.command == LINE_BOT
+    assert bot.program.seconds == AGES
+    assert bot.program.game["options"]["sheet"] == "berliner"
     played(table, bot)
     bot.close()
     assert bot.faults == []

@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ludozero.bots.minder import GRACE, Fault, Foul, Legal, Minder
-from ludozero.bots.outside import LONGEST_DETAIL, LONGEST_NAME, Outside
+from ludozero.bots.outside import Outside
+from ludozero.bots.program import LONGEST_DETAIL, LONGEST_NAME
 from ludozero.bots.uniform import Bot
 from ludozero.games.shape import Ints, Record
 from ludozero.table.errors import quoted
@@ -25,8 +26,8 @@ Factory: TypeAlias = Callable[..., Bot]  # (game, pack, seed), and by name `seco
 class Guest(Bot, Protocol):
     """A bot that may fail: its lost moves are noted, and it must be closed."""
 
-    name: str
-
+    @property
+    def name(self) -> str: ...
     @property
     def faults(self) -> list[Fault]: ...
     def close(self) -> None: ...

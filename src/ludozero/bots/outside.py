@@ -1,35 +1,17 @@
-"""Bots that are programs of their own, in any language: questions and answers in lines of JSON.
+"""Bots that are programs of their own, playing here: what they answer is looked at, and somebody stands in for them."""
 
-docs/bring-your-own-bot.md is the protocol; this is the side that asks.
-"""
-
-import json
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from typing import Any
 
-from ludozero.bots.minder import GRACE, Fault, Foul, Legal, Minder
-from ludozero.bots.process import LONGEST, PARTING, Process
+from ludozero.bots.minder import Fault, Legal, Minder
+from ludozero.bots.program import RESTARTS, STARTING, Program
 from ludozero.games.shape import Ints, Record
-from ludozero.table.errors import quoted
 from ludozero.table.setup import read_options
 from ludozero.table.views import view_dict
 
-PROTOCOL = 1
-SECONDS = 10.0  # for a decision without a stated budget
-STARTING = 20.0  # seconds to answer hello: some languages wake slowly
-RESTARTS = 3
-LONGEST_NAME = 40
-LONGEST_DETAIL = 120
-
-Message = dict[str, Any]
-
 
 class Outside:
-    """A bot that is a program. A move it fails to give is a stand-in's, and stands in `faults`; nothing else suffers.
-
-    It is started at the first decision, and up to `restarts` times again after it crashed or had to be stopped.
-    """
+    """A bot that is a program. A move it fails to give is a stand-in's and noted in `faults`; nothing else suffers."""
 
     def __init__(
         self,
@@ -43,19 +25,20 @@ class Outside:
         starting: float = STARTING,
         restarts: int = RESTARTS,
     ) -> None:
-        self.command = list(command)
         self.game = game
-        self.options = read_options(game, options or {})
-        self.seconds = SECONDS if seconds is None else seconds
-        self.starting = starting
-        self.restarts = restarts
-        self.name = quoted(self.command[-1], LONGEST_NAME)  # until it says a better one
-        self.weighs = False  # whether it wants to be told what each move would give
         self.minder = Minder(game, pack, seed)
-        self.process: Process | None = None
-        self.greeted = 0  # for how many seats
-        self.asked = 0
-        self.ended: list[Foul] = []  # the fouls that were the end of a process
+        known = self.minder.known
+        told = {
+            "game": game,
+            "rules": known.RULES,
+            "options": read_options(game, options or {}),
+            "pack": [known.FACES[face] for face in pack],
+        }
+        self.program = Program(command, told, seconds=seconds, starting=starting, restarts=restarts)
+
+    @property
+    def name(self) -> str:
+        return self.program.name
 
     @property
     def faults(self) -> list[Fault]:
@@ -66,10 +49,8 @@ class Outside:
         return self.minder.decide(v, lambda legal: self._choose(v, legal))
 
     def close(self) -> None:
-        """Ends the program; whatever it started ends too."""
-        if self.process is not None:
-            self.process.end()
-            self.process = None
+        """Ends the program."""
+        self.program.close()
 
     def __enter__(self) -> "Outside":
         return self
@@ -79,84 +60,5 @@ class Outside:
 
     def _choose(self, v: Record, legal: Legal) -> int:
         """The move it answers with."""
-        process = self._running()
-        if self.greeted != v.open.seats:
-            self._greet(process, int(v.open.seats))
-        question: Message = {"type": "decide", "view": view_dict(self.game, self.minder.known, v), "moves": list(legal)}
-        if self.weighs:
-            question["weigh"] = self.minder.weigh(v, legal)
-        move = self._ask(process, question | {"budget": {"seconds": self.seconds}}, self.seconds).get("move")
-        if not isinstance(move, str):
-            raise Foul("rubbish", "an answer without a move")
-        if move not in legal:
-            raise Foul("illegal", quoted(move, LONGEST_DETAIL))
-        return legal[move]
-
-    def _running(self) -> Process:
-        """The process, started if need be."""
-        if self.process is None:
-            if len(self.ended) > self.restarts:
-                raise Foul(self.ended[-1].code, "not started again")
-            self.greeted = 0
-            try:
-                self.process = Process(self.command)
-            except (OSError, ValueError) as error:
-                raise self._lost("crashed", str(error)) from None
-        return self.process
-
-    def _greet(self, process: Process, seats: int) -> None:
-        """Says what is played, and hears who plays."""
-        hello: Message = {
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "game": self.game,
-            "rules": self.minder.known.RULES,
-            "seats": seats,
-            "options": self.options,
-            "pack": [self.minder.known.FACES[face] for face in self.minder.pack],
-            "budget": {"seconds": self.seconds},
-        }
-        answer = self._ask(process, hello, self.starting)
-        name = answer.get("name")
-        if not isinstance(name, str):
-            raise Foul("rubbish", "an answer without a name")
-        self.name = quoted(name, LONGEST_NAME) or self.name
-        self.weighs = answer.get("weigh") is True
-        self.greeted = seats
-
-    def _ask(self, process: Process, question: Message, seconds: float) -> Message:
-        """The answer to this question and to no other. Who gives none at all is not asked again."""
-        self.asked += 1
-        process.say(json.dumps({"id": self.asked} | question).encode())
-        until = monotonic() + seconds + GRACE
-        try:
-            while True:
-                answer = self._read(process.hear(until))
-                if answer["id"] == self.asked:
-                    return answer
-        except EOFError:
-            raise self._lost("crashed", patience=PARTING) from None
-        except OverflowError:
-            raise self._lost("rubbish", f"a line of more than {LONGEST} bytes") from None
-        except TimeoutError:
-            raise self._lost("late", f"no answer within {seconds:g} s") from None
-
-    def _read(self, line: bytes) -> Message:
-        """An answer to this question or, late, to an earlier one."""
-        try:
-            answer = json.loads(line.decode("utf-8"))
-        except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict) or type(answer.get("id")) is not int or not 0 < answer["id"] <= self.asked:
-            raise Foul("rubbish", quoted(line.decode("utf-8", "replace"), LONGEST_DETAIL))
-        return answer
-
-    def _lost(self, code: str, detail: str = "", patience: float = 0.0) -> Foul:
-        """The foul that is the end of this process; without a detail, with what it said last."""
-        if self.process is not None:
-            said = self.process.end(patience)
-            detail = detail or said
-            self.process = None
-        foul = Foul(code, quoted(detail, LONGEST_DETAIL))
-        self.ended.append(foul)
-        return foul
+        view = view_dict(self.game, self.minder.known, v)
+        return legal[self.program.choose(view, list(legal), lambda: self.minder.weigh(v, legal))]

@@ -128,6 +128,92 @@ def play(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; :: or 0.0.0.0 for all.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Else LUDOZERO_PORT, else 8010.")] = None,
+    store: Annotated[str | None, typer.Option(help="A database's URL; by default an SQLite file of one's own.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A file of settings, TOML; else LUDOZERO_CONFIG.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Serve tables to others; several of these may share one PostgreSQL."""
+    from ludozero.cli.keep import serve_house
+
+    serve_house(host, port, store, config, language(lang))
+
+
+admin = typer.Typer(help="Look after a house that is open.", rich_markup_mode=None)
+app.add_typer(admin, name="admin")
+House = Annotated[
+    str | None, typer.Option("--server", help="The house's URL; by default the one open on this machine.")
+]
+Key = Annotated[
+    str | None, typer.Option(help="The keeper's key; else LUDOZERO_ADMIN_KEY, else that of one's own house.")
+]
+
+
+@admin.command("tables")
+def admin_tables(server: House = None, key: Key = None, lang: Lang = None, as_json: Json = False) -> None:
+    """All tables, those last touched first."""
+    from ludozero.cli.keep import Keeper
+
+    found = Keeper(server, key, language(lang)).ask("GET", "tables")["tables"]
+    if as_json:
+        out(found)
+        return
+    for row in found:
+        typer.echo("  ".join(str(row[name]) for name in ("table", "game", "phase", "visibility", "streams")))
+
+
+@admin.command("close")
+def admin_close(table: str, server: House = None, key: Key = None, lang: Lang = None) -> None:
+    """End a table without a result."""
+    from ludozero.cli.keep import Keeper
+
+    Keeper(server, key, language(lang)).ask("POST", f"tables/{table}/close")
+
+
+@admin.command("forget")
+def admin_forget(table: str, server: House = None, key: Key = None, lang: Lang = None) -> None:
+    """Delete a table and its log."""
+    from ludozero.cli.keep import Keeper
+
+    Keeper(server, key, language(lang)).ask("DELETE", f"tables/{table}")
+
+
+@admin.command("backup")
+def admin_backup(server: House = None, key: Key = None, lang: Lang = None) -> None:
+    """Copy the store while it is in use; tells the file, on the house's machine."""
+    from ludozero.cli.keep import Keeper
+
+    typer.echo(Keeper(server, key, language(lang)).ask("POST", "backup")["file"])
+
+
+@app.command()
+def bot(
+    command: Annotated[str, typer.Argument(help="A program that speaks the line protocol, like 'python3 my_bot.py'.")],
+    join: Annotated[str | None, typer.Option(help="The link to join a table; it plays until that is over.")] = None,
+    server: Annotated[str | None, typer.Option(help="A house's URL, with a token: it plays wherever it sits.")] = None,
+    token: Annotated[str, typer.Option(help="Of a guest of the house; by default it becomes a new one.")] = "",
+    name: Annotated[str, typer.Option(help="A new guest's name.")] = "bot",
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="That it has for a decision; 10 if left out.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Take a bot of one's own to a table of a house elsewhere."""
+    from ludozero.cli.remote import Remote, read_link
+
+    if not join and not (server and token):
+        raise ValueError("Name a table's link with --join, or a house with --server and a --token.")
+    link = read_link(join) if join else None
+    remote = Remote(link.server if link else str(server), command, token, name, seconds, language(lang))
+    try:
+        if link:
+            typer.echo(f"{link.server}/t/{link.table}: {remote.sit(link.table, link.key)}")
+        remote.play(link.table if link else "")
+    finally:
+        remote.close()
+
+
+@app.command()
 def simulate(
     game: Game,
     seats: Seats = 3,

@@ -35,9 +35,9 @@ def open_home(path: str, lang: str, *, port: int | None = None, lan: bool = Fals
         front = listening(port, lang)
         print(tell("opening", lang), flush=True)
         from ludozero.server.serve import serve
-        from ludozero.server.settings import from_environment
+        from ludozero.server.settings import settled
 
-        settings = from_environment(usual_store=place.store)
+        settings = settled(store=place.store, admin_key=place.key(), backups=place.folder / "backups")
 
         def opened(house: "House") -> None:
             url = f"http://127.0.0.1:{front.getsockname()[1]}"

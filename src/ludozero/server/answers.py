@@ -15,7 +15,7 @@ STATUS = {
     405: ("no-such-verb",),
     409: (
         *("stale-turn", "turn-taken", "seat-taken", "no-open-seat", "wrong-phase", "paused", "table-moved", "no-undo"),
-        *("seats-open", "others-seated", "still-running", "rules-changed"),
+        *("seats-open", "others-seated", "still-running", "rules-changed", "no-copy"),
     ),
     413: ("too-large",),
     415: ("wrong-type",),

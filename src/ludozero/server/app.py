@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ludozero.server import VERSION, pages, people, tables, verbs
+from ludozero.server import VERSION, keeper, pages, people, tables, verbs
 from ludozero.server.acts import Denied
 from ludozero.server.answers import refusal
 from ludozero.server.gate import Gate
@@ -18,14 +18,14 @@ from ludozero.server.hot import Hot
 from ludozero.server.house import House
 from ludozero.server.luck import Luck
 from ludozero.server.openapi import REFUSED, describe
-from ludozero.server.settings import Settings, from_environment
+from ludozero.server.settings import Settings, settled
 from ludozero.server.store import StoreAway
 from ludozero.table.errors import Refused
 
 
 def make_app(settings: Settings | None = None, luck: Luck | None = None) -> FastAPI:
     """The server as an ASGI application; the house opens with its lifespan."""
-    house = House(settings or from_environment(), luck)
+    house = House(settings or settled(), luck)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
@@ -38,9 +38,10 @@ def make_app(settings: Settings | None = None, luck: Luck | None = None) -> Fast
     app = FastAPI(title="Ludozero", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house = house
-    app.router.routes[:0] = Hot(house).routes
-    for room in (people, tables, verbs, pages):
-        app.include_router(room.router, responses=REFUSED)
+    app.state.figures = figures = keeper.Figures(house)
+    app.router.routes[:0] = Hot(house, figures.moves.observe).routes
+    for router in (people.router, tables.router, verbs.router, keeper.admin, keeper.router, pages.router):
+        app.include_router(router, responses=REFUSED)
     app.add_middleware(Gate, settings=house.settings, hosts=house.hosts)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(StoreAway, away)

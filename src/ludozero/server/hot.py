@@ -1,6 +1,8 @@
 """The two requests that come all the time - moves and events - and a look at a table: plain routes, nothing between."""
 
+from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import orjson
@@ -29,8 +31,9 @@ def away(problem: StoreAway) -> Response:  # noqa: ARG001
 class Hot:
     """Bound to one house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, took: Callable[[float], None]) -> None:
         self.house = house
+        self.took = took  # is told the seconds of every move that was made
         self.routes = [
             Route("/api/tables/{table}/moves", self.moves, methods=["POST"]),
             Route("/api/tables/{table}", self.table, methods=["GET"]),
@@ -39,6 +42,7 @@ class Hot:
 
     async def moves(self, request: Request) -> Response:
         """One move or several of one seat, all or nothing."""
+        began = perf_counter()
         try:
             guest = await self.house.known(request.scope)
             turn, texts, seat = read(await request.body(), request.headers.get("content-type", ""))
@@ -46,7 +50,9 @@ class Hot:
             def act(s: Sitting, now: float) -> Answer:
                 return moves(s, guest.id, now, turn=turn, texts=texts, seat=seat)
 
-            return answer(await self.house.hall.act(request.path_params["table"], act))
+            done = await self.house.hall.act(request.path_params["table"], act)
+            self.took(perf_counter() - began)
+            return answer(done)
         except Refused as why:
             return refusal(why)
         except StoreAway as problem:

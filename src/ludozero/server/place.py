@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 from pathlib import Path
 from types import TracebackType
 
@@ -24,6 +25,14 @@ class Place:
     def store(self) -> str:
         """The URL of the database."""
         return f"sqlite:///{(self.folder / 'ludozero.db').as_posix()}"
+
+    def key(self) -> str:
+        """The key of this house's keeper: whoever may read the folder has it."""
+        file = self.folder / "admin.key"
+        if not file.exists():
+            file.touch(mode=0o600)
+            file.write_text(secrets.token_urlsafe(32), "ascii")
+        return file.read_text("ascii").strip()
 
     def claim(self) -> bool:
         """Makes the place ours; False if a house is open there."""

@@ -77,6 +77,14 @@ def long_over(connection: Connection, before: int, limit: int) -> list[str]:
     return [number for (number,) in connection.execute(wanted)]
 
 
+def all_tables(connection: Connection, limit: int) -> list[dict[str, Any]]:
+    """Every table there is, those last touched first."""
+    t = schema.tables.c
+    wanted = select(t.id, t.game, t.phase, t.visibility, t.made, t.touched).order_by(t.touched.desc()).limit(limit)
+    names = ("table", "game", "phase", "visibility", "made", "touched")
+    return [dict(zip(names, row, strict=True)) for row in connection.execute(wanted)]
+
+
 def gone(number: str) -> Commit:
     """Everything about a table is deleted."""
     owners = (schema.journal.c.table_id, schema.places.c.table_id, schema.links.c.table_id, schema.tables.c.id)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from sqlalchemy import Connection, Engine, Executable, create_engine, event, ins
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ludozero.server import schema
+from ludozero.server.acts import Denied
 from ludozero.server.migrations import migrate
 
 T = TypeVar("T")
@@ -92,6 +94,18 @@ class Store:
                 return question(connection)
         except SQLAlchemyError as problem:
             raise StoreAway(str(problem.__class__.__name__)) from problem
+
+    async def copy_to(self, file: Path) -> None:
+        """A copy of the database as it is at one moment, while it is being written to."""
+        if self.shared:
+            raise Denied("no-copy")
+        file.parent.mkdir(parents=True, exist_ok=True)
+
+        def copy(connection: Connection) -> None:
+            alone = connection.execution_options(isolation_level="AUTOCOMMIT")
+            alone.exec_driver_sql("VACUUM INTO ?", (str(file),))
+
+        await self.read(copy)
 
     # The writer
 
