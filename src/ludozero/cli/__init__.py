@@ -138,7 +138,7 @@ def serve(
     """Serve tables to others; several of these may share one PostgreSQL."""
     from ludozero.cli.keep import serve_house
 
-    serve_house(host, port, store, config, language(lang))
+    serve_house(host, port, store, config, speak(lang))
 
 
 admin = typer.Typer(help="Look after a house that is open.", rich_markup_mode=None)
@@ -156,7 +156,7 @@ def admin_tables(server: House = None, key: Key = None, lang: Lang = None, as_js
     """All tables, those last touched first."""
     from ludozero.cli.keep import Keeper
 
-    found = Keeper(server, key, language(lang)).ask("GET", "tables")["tables"]
+    found = Keeper(server, key, speak(lang)).ask("GET", "tables")["tables"]
     if as_json:
         out(found)
         return
@@ -169,7 +169,7 @@ def admin_close(table: str, server: House = None, key: Key = None, lang: Lang = 
     """End a table without a result."""
     from ludozero.cli.keep import Keeper
 
-    Keeper(server, key, language(lang)).ask("POST", f"tables/{table}/close")
+    Keeper(server, key, speak(lang)).ask("POST", f"tables/{table}/close")
 
 
 @admin.command("forget")
@@ -177,7 +177,7 @@ def admin_forget(table: str, server: House = None, key: Key = None, lang: Lang =
     """Delete a table and its log."""
     from ludozero.cli.keep import Keeper
 
-    Keeper(server, key, language(lang)).ask("DELETE", f"tables/{table}")
+    Keeper(server, key, speak(lang)).ask("DELETE", f"tables/{table}")
 
 
 @admin.command("backup")
@@ -185,7 +185,7 @@ def admin_backup(server: House = None, key: Key = None, lang: Lang = None) -> No
     """Copy the store while it is in use; tells the file, on the house's machine."""
     from ludozero.cli.keep import Keeper
 
-    typer.echo(Keeper(server, key, language(lang)).ask("POST", "backup")["file"])
+    typer.echo(Keeper(server, key, speak(lang)).ask("POST", "backup")["file"])
 
 
 @app.command()
@@ -202,9 +202,9 @@ def bot(
     from ludozero.cli.remote import Remote, read_link
 
     if not join and not (server and token):
-        raise ValueError("Name a table's link with --join, or a house with --server and a --token.")
+        raise Mistyped("whither")
     link = read_link(join) if join else None
-    remote = Remote(link.server if link else str(server), command, token, name, seconds, language(lang))
+    remote = Remote(link.server if link else str(server), command, token, name, seconds, speak(lang))
     try:
         if link:
             typer.echo(f"{link.server}/t/{link.table}: {remote.sit(link.table, link.key)}")

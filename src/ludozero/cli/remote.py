@@ -14,7 +14,8 @@ from ludozero.bots.guests import command_of
 from ludozero.bots.minder import Foul
 from ludozero.bots.program import Program
 from ludozero.cli.home import tell
-from ludozero.table.errors import Refused
+from ludozero.cli.wrong import Mistyped
+from ludozero.table.errors import Refused, quoted
 
 PATIENCE = 60.0  # seconds: the house gives a sign of life every 15
 SLOW_DOWN = 2.0  # seconds between two calls on a house that does not answer
@@ -35,7 +36,7 @@ def read_link(link: str) -> Link:
     folder, _, table = found.path.rpartition("/")
     kind, _, key = found.fragment.partition("=")
     if not found.netloc or folder != "/t" or kind != "join" or not key:
-        raise ValueError(f"“{link}” is no link to join a table; it should be like http://house/t/TABLE#join=KEY.")
+        raise Mistyped("no-join-link", link=quoted(link, 80))
     return Link(f"{found.scheme}://{found.netloc}", table, key)
 
 
