@@ -82,9 +82,7 @@ def test_a_bot_stands_in_until_the_person_is_back(house: Served, told: Told) -> 
         by = [line for line in tom.look(table)["log"] if "by" in line]
         assert by
         assert {line["seat"] for line in by} == {0}
-        while moving(tom.look(table)):
-            first_move(tom, table)
-        until(events, moving)  # the bot went on by itself
+        first_move(tom, table)
         lea.at(table, "back")
         event = until(events, lambda event: not event["seats"][0]["away"])
     over([lea, tom], table)
