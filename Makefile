@@ -5,16 +5,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+NODE := $(BIN)/python -m scripts.node
 
-.PHONY: play test check lint types soak clean
+.PHONY: play test check lint types page soak clean
 
 play: .venv/.play
 	@$(BIN)/ludozero play $(GAME)
 
-test: .venv/.dev
+test: lint types page
 	$(PYTEST) -n auto --dist worksteal
 
-check: lint types
+check: lint types page
 	$(PYTEST) -n auto --dist worksteal -m "not slow"
 
 lint: .venv/.dev
@@ -23,6 +24,10 @@ lint: .venv/.dev
 
 types: .venv/.dev
 	$(BIN)/mypy
+
+page: .venv/.dev
+	$(NODE) svelte-check --tsconfig ./tsconfig.json --fail-on-warnings
+	$(NODE) vitest run
 
 soak: .venv/.soak
 	$(BIN)/python -m scripts.soak $(PARTS)
@@ -37,14 +42,15 @@ soak: .venv/.soak
 	@$(PIP) --editable .
 	@touch $@
 
-.venv/.dev: pyproject.toml | .venv
+.venv/.dev: pyproject.toml web/package-lock.json | .venv
 	@echo "Installing Ludozero and its tools (once) ..."
 	@$(PIP) --editable '.[dev]'
+	@$(NODE)
 	@touch $@ .venv/.play
 
-.venv/.soak: pyproject.toml | .venv
+.venv/.soak: .venv/.dev
 	@$(PIP) --editable '.[dev,soak]'
-	@touch $@ .venv/.dev .venv/.play
+	@touch $@
 
 clean:
 	rm -rf .venv build dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -9,6 +9,12 @@ MOST_TAPS = 400
 Json = dict[str, Any]
 
 
+def home_alone(page: Page, game: str) -> None:
+    """One tap from the first page to a game against bots."""
+    page.locator(f".game.{game} button.main").click()
+    page.wait_for_url("**/t/*")
+
+
 def made(page: Page, game: str, seats: int, bots: int | None = None, **more: Any) -> str:
     """A table of the page's own guest against beginners: its id. The quick way for tests of other things."""
     bots = seats - 1 if bots is None else bots

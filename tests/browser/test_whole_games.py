@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
-from tests.browser.player import made, plainly, play_to_the_end, points_are_explained, tap_plainly
+from tests.browser.player import home_alone, made, plainly, play_to_the_end, points_are_explained, tap_plainly
 
 pytestmark = pytest.mark.slow
 
@@ -12,8 +12,7 @@ pytestmark = pytest.mark.slow
 def test_one_tap_from_the_first_page(visit: Visit) -> None:
     page = visit()
     plainly(page)
-    page.locator(".game.zero button.main").click()
-    page.wait_for_url("**/t/*")
+    home_alone(page, "zero")
     assert play_to_the_end(page, knock) >= 4
     points_are_explained(page)
 

@@ -1,4 +1,4 @@
-"""The tables drawn for Zero and Zero Hero: whole games by pointer and by keyboard alone, what is told beforehand, axe."""
+"""The tables drawn for Zero and Zero Hero: whole games by pointer and by keys, what is told beforehand, axe."""
 
 import re
 from collections.abc import Callable
