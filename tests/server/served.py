@@ -97,6 +97,12 @@ class Caller:
         elif name is not None:
             self.post("/api/me", {"name": name})
 
+    def __enter__(self) -> "Caller":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
     def get(self, path: str) -> Json:
         answer = self.http.get(path)
         assert answer.status_code == 200, answer.text

@@ -1,13 +1,10 @@
 """Looking after a house: settings, the keeper's key, copies of the store, figures, logs."""
 
 import json
-import os
-import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -15,9 +12,8 @@ import pytest
 from scripts.settings_page import PAGE, page
 
 from ludozero.server.settings import Settings, settled
-from tests.server.served import PATIENCE, Caller, Served, settings_for, sqlite
-
-KEY = "a key for a test"
+from tests.server.processes import KEY, Process, command
+from tests.server.served import Caller, Served, settings_for, sqlite
 
 
 @pytest.fixture
@@ -107,38 +103,16 @@ def test_a_wrong_setting_is_named(tmp_path: Path, text: str, named: str) -> None
         settled(None, {"LUDOZERO_BURST": "many"})
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
-    """`ludozero serve`, its URL and its log so far."""
-    chosen = {"LUDOZERO_DATA": str(folder), "LUDOZERO_MACHINE_CODE": "no", "LUDOZERO_ADMIN_KEY": KEY}
-    command = [sys.executable, "-m", "ludozero", "serve", "--port", "0"]
-    process = subprocess.Popen(command, env=os.environ | chosen, stderr=subprocess.PIPE, text=True)
-    lines: list[str] = []
-    try:
-        assert process.stderr
-        for line in process.stderr:
-            lines.append(line)
-            if json.loads(line)["what"] == "open":
-                yield process, json.loads(line)["url"], lines
-                break
-        else:
-            raise AssertionError("it has said nothing")
-    finally:
-        process.kill()
-        process.communicate()
-
-
 def test_serve_and_its_keeper_at_the_command_line(tmp_path: Path) -> None:
-    with serving(tmp_path) as (process, url, lines):
-        assert not httpx.get(f"{url}/api/house").json()["mine"]
-        lea = Caller(url)
+    with Process(tmp_path) as house:
+        house.open()
+        assert not httpx.get(f"{house.url}/api/house").json()["mine"]
+        lea = Caller(house.url)
         table = lea.make("zero", 3, bots=["club", "club"], start=True)["table"]
         lea.http.close()
-        environment = os.environ | {"LUDOZERO_DATA": str(tmp_path), "LUDOZERO_ADMIN_KEY": KEY}
 
         def admin(*words: str) -> "subprocess.CompletedProcess[str]":
-            command = [sys.executable, "-m", "ludozero", "admin", *words, "--lang", "en"]
-            return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+            return command(house, "admin", *words, "--lang", "en")
 
         listed = admin("tables", "--json")
         assert [row["table"] for row in json.loads(listed.stdout)] == [table]
@@ -148,11 +122,9 @@ def test_serve_and_its_keeper_at_the_command_line(tmp_path: Path) -> None:
         wrong = admin("tables", "--key", "wrong")
         assert wrong.returncode == 2
         assert len(wrong.stderr.splitlines()) == 1
-        process.send_signal(signal.SIGTERM)
-        assert process.stderr
-        lines += process.stderr.read().splitlines()
-        assert all(set(json.loads(line)) >= {"time", "level", "what"} for line in lines)
-        assert KEY not in "".join(lines)
+        house.close()
+        assert all(set(json.loads(line)) >= {"time", "level", "what"} for line in house.lines)
+        assert KEY not in "".join(house.lines)
 
 
 def test_every_setting_is_in_the_docs() -> None:

@@ -9,8 +9,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from ludozero.cli.home import PORT, tell
 from ludozero.server.place import Place
 
@@ -74,6 +72,8 @@ class Keeper:
     """Talks to a house with its keeper's key."""
 
     def __init__(self, url: str | None, key: str | None, lang: str) -> None:
+        import httpx
+
         place = Place()
         self.url = (url or place.found()).rstrip("/")
         if not self.url:
@@ -86,6 +86,8 @@ class Keeper:
 
     def ask(self, method: str, path: str) -> dict[str, Any]:
         """The house's answer; a refusal as its sentence."""
+        import httpx
+
         from ludozero.table.errors import Refused
 
         try:
