@@ -27,13 +27,15 @@ def deck_of(game: str, *begin: str, count: int | None = None) -> str:
 
 
 def state_of(table: Table) -> Record:
-    """The truth of a table, as the rules see it."""
+    """The truth of a table, as the rules see it; who holds it may change it, so the table looks again."""
+    table._glanced = None
     return table._state
 
 
 def put(table: Table, s: Record) -> None:
     """Another truth takes the place of the table's."""
     table._states[0] = s
+    table._glanced = None
 
 
 def tried(table: Table, seat: int, *texts: str) -> str | None:

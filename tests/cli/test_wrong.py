@@ -18,6 +18,8 @@ MISTAKES = [
     ("not-a-pair", ["play", "zero", "--option", "pot"], {"text": "pot"}),
     ("no-such-bot", ["play", "zero", "--level", "nobody"], {"name": "nobody"}),
     ("no-such-bot", ["play", "zero", "--hints", "no:3"], {"name": "no:3"}),
+    ("whither", ["bot", "python3 my_bot.py"], {}),
+    ("no-join-link", ["bot", "python3 my_bot.py", "--join", "http://house/t/1"], {"link": "http://house/t/1"}),
     ("no-such-language", ["play", "zero", "--lang", "xx"], {"name": "xx", "languages": "fr, en, de"}),
 ]
 
