@@ -30,6 +30,7 @@ class Process:
         self.lines: list[str] = []  # of its log, all its lives
         self.life = 0  # which one it is in
         self.url = ""
+        self.over = False
         self._born = Condition()
         self._process: subprocess.Popen[str] | None = None
         self._reader = Thread()
@@ -82,18 +83,25 @@ class Process:
         return self.dead()
 
     def after(self, life: int) -> None:
-        """Waits until it has been opened again since that life."""
+        """Waits until it has been opened again since that life, or will not be."""
         with self._born:
-            assert self._born.wait_for(lambda: self.life > life, PATIENCE), "it has not been opened again"
+            assert self._born.wait_for(lambda: self.over or self.life > life, PATIENCE), "it has not been opened again"
+
+    def end(self) -> None:
+        """It is killed, and nobody waits for it any more."""
+        if self._process is not None:
+            self.kill()
+            self.dead()
+        with self._born:
+            self.over = True
+            self._born.notify_all()
 
     def __enter__(self) -> "Process":
         """It may be opened here or later."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._process is not None:
-            self.kill()
-            self.dead()
+        self.end()
 
 
 def command(house: Process, *words: str) -> "subprocess.CompletedProcess[str]":

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from random import Random
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Semaphore, Thread
 
 from ludozero import verify
 from ludozero.server.hall import Hall
@@ -84,10 +84,21 @@ class Player(Thread):
         self.memory = Memory()
         self.enough = Event()
         self.fault: BaseException | None = None
+        self.acknowledged = Semaphore(0)  # grows with every move
         self._last = ""  # event that was seen
         self._line: HTTPConnection | None = None
 
     def run(self) -> None:
+        try:
+            self.play()
+        except BaseException as fault:
+            self.fault = fault
+            self.doors[0].kill()  # there is no need to go on
+        finally:
+            self.hang_up()
+
+    def play(self) -> None:
+        """Follows what happens."""
         while not self.enough.is_set():
             try:
                 for event in self.listen():
@@ -98,15 +109,15 @@ class Player(Thread):
                         self.answer(event.data)
             except GONE:
                 self.look_again()
-            except BaseException as fault:
-                self.fault = fault
-                return
 
-    def look_again(self) -> None:
-        """The house did not answer."""
+    def hang_up(self) -> None:
         if self._line is not None:
             self._line.close()
             self._line = None
+
+    def look_again(self) -> None:
+        """The house did not answer."""
+        self.hang_up()
         if not self.enough.is_set():
             if len(self.doors) > 1:
                 self.doors.append(self.doors.pop(0))
@@ -171,6 +182,7 @@ class Player(Thread):
         assert (status, done.get("played")) == (200, [text]), done
         del self.memory.pending[table]
         self.memory.moves.setdefault(table, []).append(text)
+        self.acknowledged.release()
         self.moments.happened("acknowledged")
 
 
@@ -206,23 +218,39 @@ def besieged(house: Process, kills: int, seed: int) -> Story:
     moments = Moments()
     house.open()
     players = seated([house], moments, seed)
-    for killed in range(kills):
-        moments.choose(dice.choice(KINDS), dice.randint(1, MOST), house.kill)
-        for player in players if not killed else ():
-            player.start()
+    try:
+        for killed in range(kills):
+            moments.choose(dice.choice(KINDS), dice.randint(1, MOST), house.kill)
+            for player in players if not killed else ():
+                player.start()
+            house.dead()
+            sound(players)
+            house.open()
+        moments.choose("acknowledged", MOST, house.kill)  # they go on
         house.dead()
-        house.open()
-    moments.choose("acknowledged", MOST, house.kill)  # they go on
-    house.dead()
+    finally:
+        ended(players, [house])
+    house.open()
+    return Story(moments.counts, nothing_lost(house, players))
+
+
+def sound(players: Sequence[Player]) -> None:
+    """Nobody has been told anything that cannot be."""
+    for player in players:
+        if player.fault is not None:
+            raise player.fault
+
+
+def ended(players: Sequence[Player], doors: Sequence[Process]) -> None:
+    """Everybody stops, in the middle of whatever it is, because the house is no more."""
     for player in players:
         player.enough.set()
-    house.open()
+    for door in doors:
+        door.end()
     for player in players:
         player.join(PATIENCE)
         assert not player.is_alive()
-        if player.fault is not None:
-            raise player.fault
-    return Story(moments.counts, nothing_lost(house, players))
+    sound(players)
 
 
 def nothing_lost(house: Process, players: Sequence[Player]) -> list[tuple[Json, str]]:

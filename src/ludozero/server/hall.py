@@ -16,6 +16,7 @@ from ludozero.server.news import Here
 from ludozero.server.sitting import Head, Sitting
 from ludozero.server.store import Overtaken, Store
 from ludozero.table import fair
+from ludozero.table.errors import Refused
 
 Act = Callable[[Sitting, float], Answer]
 NUMBER = re.compile("[0-9a-z]{12}")
@@ -136,6 +137,9 @@ class Hall:
                     return await self._act(live, act)
                 except Overtaken:
                     await self._mend(live)
+                except Refused:
+                    if live.broken or not (self.store.shared and await self._catch_up(live)):
+                        raise
         raise Denied("table-moved")
 
     async def _act(self, live: Live, act: Act) -> Answer:
@@ -169,20 +173,25 @@ class Hall:
         if live is None or live.sitting.at >= at:
             return
         async with live.lock:
-            if live.broken or live.sitting.at >= at:
-                return
-            try:
-                entries = await self.store.read(lambda connection: rows.lines(connection, number, live.sitting.at))
-                now = self.luck.now()
-                for entry in entries:
-                    live.sitting.happen(entry, now)
-                    self.kernels.lend(live.sitting)
-            except BaseException:
-                live.broken = True
-                raise
+            if not live.broken and live.sitting.at < at:
+                await self._catch_up(live)
+
+    async def _catch_up(self, live: Live) -> bool:
+        """Reads what other processes have written; False if that is nothing. What is refused may be right then."""
+        try:
+            entries = await self.store.read(lambda connection: rows.lines(connection, live.id, live.sitting.at))
+            now = self.luck.now()
+            for entry in entries:
+                live.sitting.happen(entry, now)
+                self.kernels.lend(live.sitting)
+        except BaseException:
+            live.broken = True
+            raise
+        if entries:
             live.ours = False
             live.tell()
             self.follow_up(live)
+        return bool(entries)
 
     def doubt(self, number: str) -> None:
         """Another process has changed lines of this table's log: it is read again."""
