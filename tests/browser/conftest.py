@@ -3,6 +3,7 @@
 import fcntl
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from scripts.chromium import chromium
 from scripts.page_build import build
 
+from ludozero.server.luck import Luck
 from tests.server.served import Served, settings_for, sqlite
 
 PATIENCE = 30_000  # milliseconds before a test that waits for something gives up
+SEED = 5
 NAME = "cousin.house"  # a name of the house that is no secure context
 Visit = Callable[..., Page]
 
@@ -49,8 +52,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture
 def house(built: None, tmp_path: Path) -> Iterator[Served]:
-    """A house with nobody in it."""
-    with Served(settings_for(sqlite(tmp_path), hosts=["127.0.0.1", NAME])) as served:
+    """A house with nobody in it, whose cards fall alike each time."""
+    with Served(settings_for(sqlite(tmp_path), hosts=["127.0.0.1", NAME]), Luck(Random(SEED))) as served:
         yield served
 
 
@@ -60,14 +63,22 @@ def visit(browser: Browser, house: Served) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def come(path: str = "/", width: int = 1280, height: int = 800, base: str = "", **more: Any) -> Page:
+    def come(
+        path: str = "/",
+        width: int = 1280,
+        height: int = 800,
+        base: str = "",
+        before: Callable[[BrowserContext], object] = bool,
+        **more: Any,
+    ) -> Page:
         settings = {"locale": "en", "reduced_motion": "reduce", **more}
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
+        context.on("weberror", lambda problem: wrong.append(str(problem.error)))
+        context.on("request", lambda request: outside(request.url, wrong))
+        before(context)
         page = context.new_page()
-        page.on("pageerror", lambda problem: wrong.append(str(problem)))
-        page.on("request", lambda request: outside(request.url, wrong))
         page.goto((base or house.url) + path)
         return page
 

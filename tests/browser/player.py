@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 MOST_TAPS = 400
+SHORT: dict[str, dict[str, int]] = {"soler": {"deals": 1, "quiet": 4}}  # options that keep a whole game short
 Json = dict[str, Any]
 
 
@@ -18,7 +19,8 @@ def home_alone(page: Page, game: str) -> None:
 def made(page: Page, game: str, seats: int, bots: int | None = None, **more: Any) -> str:
     """A table of the page's own guest against beginners: its id. The quick way for tests of other things."""
     bots = seats - 1 if bots is None else bots
-    ask = {"game": game, "seats": seats, "bots": ["beginner"] * bots, "start": True, "seating": "as-is", **more}
+    ask = {"game": game, "seats": seats, "bots": ["beginner"] * bots, "start": True, "seating": "as-is"}
+    ask |= {"options": SHORT.get(game, {}), **more}
     page.evaluate(POST, ["/api/me", {"name": "Léa"}])
     table = page.evaluate(POST, ["/api/tables", ask])["table"]
     page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + f"/t/{table}")

@@ -173,7 +173,7 @@ def test_zero_by_keyboard_alone(visit: Visit) -> None:
         nonlocal exchanges
         if exchanges < 3:
             exchanges += 1
-            tab_to(page, ".shelf button")
+            tab_to(page, ".shelf li:first-child button")
             page.keyboard.press("Enter")
             expect(page.locator(".shelf button[aria-pressed=true]")).to_be_focused()
             page.keyboard.press("ArrowUp")

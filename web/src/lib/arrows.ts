@@ -18,6 +18,10 @@ interface Spot {
   y: number;
 }
 
+/** The buttons that are to be seen in an element. */
+export const buttonsIn = (element: Element): HTMLElement[] =>
+  [...element.querySelectorAll<HTMLElement>("button:not(:disabled)")].filter((button) => button.checkVisibility({ visibilityProperty: true }));
+
 function middle(element: Element): Spot {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -40,7 +44,7 @@ export function nearest(from: Spot, spots: Spot[], axis: "x" | "y", sign: 1 | -1
 
 export const arrows: Attachment<HTMLElement> = (group) => {
   function walk(event: KeyboardEvent): void {
-    const buttons = [...group.querySelectorAll<HTMLElement>("button:not(:disabled)")].filter((button) => button.offsetParent);
+    const buttons = buttonsIn(group);
     const at = buttons.indexOf(document.activeElement as HTMLElement);
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const way = WAYS[event.key];

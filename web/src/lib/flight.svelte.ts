@@ -44,9 +44,9 @@ function fly(root: HTMLElement, before: Places): void {
   }
   if (moves.length > MOST) return;
   for (const [element, x, y, scale] of moves) {
-    element.animate(
-      [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
-      { duration: 320, easing: "cubic-bezier(.2,.8,.3,1)" },
-    );
+    const path = [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }];
+    const flight = element.animate(path, { duration: 320, easing: "cubic-bezier(.2,.8,.3,1)" });
+    element.style.zIndex = "5"; // above all else, but not animated: then the compositor would not take the flight
+    flight.onfinish = flight.oncancel = () => (element.style.zIndex = "");
   }
 }

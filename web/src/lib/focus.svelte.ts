@@ -4,20 +4,19 @@
  */
 
 import { tick, untrack } from "svelte";
+import { buttonsIn } from "./arrows";
 
 /** Watches `change()` from within a component; `root()` is what is watched and can itself be focused. */
 export function holdFocus(root: () => HTMLElement | undefined, change: () => unknown): void {
   let id: string | undefined;
   let place = -1;
-  const buttons = (element: HTMLElement) =>
-    [...element.querySelectorAll<HTMLElement>("button")].filter((button) => button.offsetParent);
   $effect.pre(() => {
     change();
     const element = untrack(root);
     const focused = document.activeElement as HTMLElement | null;
     const inside = element && focused && focused !== element && element.contains(focused);
     id = inside ? focused.dataset.id : undefined;
-    place = inside ? buttons(element).indexOf(focused) : -1;
+    place = inside ? buttonsIn(element).indexOf(focused) : -1;
   });
   $effect(() => {
     change();
@@ -27,7 +26,7 @@ export function holdFocus(root: () => HTMLElement | undefined, change: () => unk
     void tick().then(() => {
       if (document.activeElement !== document.body) return; // it stayed, or somebody has taken it
       const same = wanted && element.querySelector<HTMLElement>(`button[data-id="${wanted}"]`);
-      const left = buttons(element);
+      const left = buttonsIn(element);
       (same || left[Math.min(nth, left.length - 1)] || element).focus();
     });
   });
