@@ -3,8 +3,8 @@
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import orjson
@@ -69,8 +69,10 @@ class Wire(asyncio.Transport):
         self.news.set()
 
     def close(self) -> None:
-        self.closed = True
-        self.news.set()
+        if not self.closed:
+            self.closed = True
+            self.news.set()
+            self.protocol.loop.call_soon(self.protocol.connection_lost, None)
 
     def is_closing(self) -> bool:
         return self.closed
@@ -83,20 +85,24 @@ class Wire(asyncio.Transport):
 
     # The other end
 
+    def raw(self, data: bytes) -> None:
+        """Just these bytes."""
+        self.protocol.data_received(data)
+
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> None:
         """A request."""
-        content = b"" if body is None else orjson.dumps(body)
-        told = {"host": HOST, **self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        content = b"" if body is None else body if isinstance(body, bytes) else orjson.dumps(body)
+        told = {"host": HOST, **self.headers}
         if body is not None:
             told |= {"content-type": "application/json", "content-length": str(len(content))}
+        told |= {name.replace("_", "-"): value for name, value in headers.items()}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
-        self.protocol.data_received("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
+        self.raw("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + content)
 
     async def until(self, done: Callable[[bytes], bool], begin: int = 0) -> bytes:
         """What was written since, once it is all there."""
         async with asyncio.timeout(PATIENCE):
-            while not done(came := b"".join(self.written[begin:])):
-                assert not self.closed, came
+            while not done(came := b"".join(self.written[begin:])) and not self.closed:
                 self.news.clear()
                 await self.news.wait()
         return came
@@ -106,6 +112,10 @@ class Wire(asyncio.Transport):
         begin = len(self.written)
         self.send(method, path, body, **headers)
         return await self.until(whole, begin)
+
+    async def refused(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, str]:
+        """The status and the code of a refusal."""
+        return refusal(await self.ask(method, path, body, **headers))
 
     async def json(self, method: str, path: str, body: Any = None) -> Any:
         """A request that is granted, and what is told."""
@@ -123,9 +133,17 @@ class Wire(asyncio.Transport):
 
     async def hang_up(self) -> None:
         """The other side goes away; the house notices."""
-        self.protocol.connection_lost(None)
+        self.close()
         for _ in range(5):
             await asyncio.sleep(0)
+
+
+def refusal(answer: bytes) -> tuple[int, str]:
+    """The status and the code that were told."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    told = orjson.loads(body)
+    assert set(told) == {"code", "clause", "args", "room"}, answer
+    return int(head[9:12]), told["code"]
 
 
 def whole(came: bytes) -> bool:
@@ -133,3 +151,14 @@ def whole(came: bytes) -> bool:
     head, _, body = came.partition(b"\r\n\r\n")
     length = LENGTH.search(head + b"\r\n")
     return bool(length and len(body) >= int(length[1]))
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[tuple[Wired, asyncio.Runner]]:
+    """A house that is open, and what runs things in it."""
+    with asyncio.Runner() as runner:
+        wired = Wired(settings)
+        house = wired.open()
+        runner.run(house.__aenter__())
+        yield wired, runner
+        runner.run(house.__aexit__(None, None, None))

@@ -95,14 +95,14 @@ def add_nonce(s: Sitting, guest: str, now: float, *, seat: int | None, nonce: st
     return {"seat": chosen, "commitment": s.head["commitment"]}
 
 
-def move_seat(s: Sitting, owner: str, guest: str, now: float, *, seat: int) -> Answer:
-    """The seat goes on at another device; of seats drawn since, the one its owner has now."""
+def move_seat(s: Sitting, owner: str, guest: str, now: float, *, seat: int, link: str) -> Answer:
+    """The seat goes on at another device; of seats drawn since, the one its owner has now. A link is good once."""
     own = s.seats_of(owner)
-    if not own:
+    if not own or any(entry.get("link") == link for entry in s.log):
         raise Denied("bad-key")
     if seat not in own:
         seat = own[0]
-    s.happen({"what": "moved", "seat": seat, "guest": guest}, now)
+    s.happen({"what": "moved", "seat": seat, "guest": guest, "link": link}, now)
     return {"seat": seat}
 
 

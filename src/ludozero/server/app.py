@@ -22,6 +22,8 @@ from ludozero.server.settings import Settings, settled
 from ludozero.server.store import StoreAway
 from ludozero.table.errors import Refused
 
+UNKNOWN = {400: "not-json", 404: "no-such-page"}
+
 
 def make_app(settings: Settings | None = None, luck: Luck | None = None) -> FastAPI:
     """The server as an ASGI application; the house opens with its lifespan."""
@@ -70,6 +72,8 @@ async def unfit(request: Request, why: Exception) -> Response:  # noqa: ARG001
 
 
 async def unknown(request: Request, why: Exception) -> Response:  # noqa: ARG001
-    """No such page, or no such thing to do with it."""
+    """No such page, no such thing to do with it, or a body that cannot even be looked at."""
     assert isinstance(why, HTTPException)
-    return refusal(Denied("no-such-page" if why.status_code == 404 else "no-such-verb"))
+    response = refusal(Denied(UNKNOWN.get(why.status_code, "no-such-verb")))
+    response.headers.update(why.headers or {})
+    return response

@@ -10,6 +10,7 @@ Seat = Annotated[int, Field(ge=0, le=7, strict=True)]
 Key = Annotated[str, Field(max_length=64)]
 Nonce = Annotated[str, Field(pattern="^[0-9A-Za-z_-]{0,64}$")]
 Clock = Annotated[int, Field(ge=5, le=86_400, strict=True)]
+Cell = Annotated[int, Field(ge=0, le=999, strict=True)]
 Options = dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40)] | int]
 LevelName = Literal["beginner", "club", "expert", "master"]
 Absence = Literal["wait", "bot"]
@@ -127,6 +128,6 @@ class KeyAsk(Ask):
 
 class ScoreAsk(Ask):
     cards: Annotated[str, Field(max_length=400)] = ""
-    rows: Annotated[list[Annotated[list[int | None], Field(min_length=3, max_length=3)]], Field(max_length=40)] = []
+    rows: Annotated[list[Annotated[list[Cell | None], Field(min_length=3, max_length=3)]], Field(max_length=40)] = []
     supers: Annotated[int, Field(ge=0, le=99, strict=True)] = 0
     most_zeros: bool = False

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludozero.server.acts import Denied
@@ -25,6 +25,7 @@ OUT = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST = 9  # digits of a length
 
 
 class TooLarge(Exception):  # noqa: N818
@@ -62,24 +63,30 @@ class Gate:
                 message["headers"] = [*message.get("headers", ()), *OUT]
             await send(message)
 
+        async def fitting(message: Message) -> None:
+            if started or came <= limit:  # else whatever is said to half a body is not meant
+                await dressed(message)
+
         try:
             self.look_at(scope)
-            await self.app(scope, within, dressed)
+            await self.app(scope, within, fitting)
         except Refused as why:
             await refusal(why)(scope, receive, dressed)
-        except TooLarge:
-            if not started:
-                await refusal(Denied("too-large", limit=limit))(scope, receive, dressed)
+        except (TooLarge, ClientDisconnect):
+            pass
+        if came > limit and not started:
+            await refusal(Denied("too-large", limit=limit))(scope, receive, dressed)
 
     def look_at(self, scope: Scope) -> None:
         """Refuses what may not come in; puts the client's own address in the scope."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if "*" not in self.hosts and bare(host) not in self.hosts:
+        named = sum(name == b"host" for name, _ in scope["headers"])
+        if named > 1 or ("*" not in self.hosts and bare(host) not in self.hosts):
             raise Denied("bad-host")
         self.behind_proxy(scope, headers)
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > self.settings.body:
+        if not length.isdigit() or len(length) > LONGEST or int(length) > self.settings.body:
             raise Denied("too-large", limit=self.settings.body)
         if scope["method"] not in SAFE and not bearer(scope):
             same_origin(headers, host)
@@ -109,5 +116,5 @@ def same_origin(headers: dict[bytes, bytes], host: str) -> None:
     if site is not None and site not in (b"same-origin", b"none"):
         raise Denied("bad-origin")
     origin = headers.get(b"origin")
-    if origin is not None and urlsplit(origin.decode("latin-1").lower()).netloc != host:
+    if origin is not None and origin.decode("latin-1").lower().partition("://")[2] != host:
         raise Denied("bad-origin")

@@ -106,7 +106,7 @@ def credentials(scope: Scope) -> str | None:
     """What the request shows: a bearer token, or else the cookie."""
     shown = None
     for name, value in scope["headers"]:
-        if name == b"authorization" and value[:7].lower() == b"bearer ":
+        if shows_token(name, value):
             return str(value[7:].decode("latin-1").strip())
         if name == b"cookie":
             for part in value.decode("latin-1").split(";"):
@@ -118,7 +118,12 @@ def credentials(scope: Scope) -> str | None:
 
 def bearer(scope: Scope) -> bool:
     """Whether the request shows a token rather than a cookie: no page could be made to send it."""
-    return any(name == b"authorization" for name, _ in scope["headers"])
+    return any(shows_token(name, value) for name, value in scope["headers"])
+
+
+def shows_token(name: bytes, value: bytes) -> bool:
+    """Whether this header is a bearer token; browsers can be made to send other credentials."""
+    return name == b"authorization" and value[:7].lower() == b"bearer "
 
 
 def cookie(token: str, secure: bool) -> str:

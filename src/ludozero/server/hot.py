@@ -50,7 +50,9 @@ class Hot:
             def act(s: Sitting, now: float) -> Answer:
                 return moves(s, guest.id, now, turn=turn, texts=texts, seat=seat)
 
-            done = await self.house.hall.act(request.path_params["table"], act)
+            table = request.path_params["table"]
+            await self.house.hall.seen(table, guest.id)
+            done = await self.house.hall.act(table, act)
             self.took(perf_counter() - began)
             return answer(done)
         except Refused as why:
@@ -106,6 +108,8 @@ class Events:
         house = self.house
         request = Request(scope, receive)
         try:
+            if scope["method"] != "GET":  # a stream without a body would never end
+                raise Denied("no-such-verb")
             guest = await house.who(scope)
             name, where = (guest.id if guest else None), address(scope)
             watched = self.watched(request.query_params.get("watch", ""))

@@ -11,7 +11,7 @@ from starlette.types import Scope
 from ludozero.bots.uniform import Bot, Uniform
 from ludozero.games import rules
 from ludozero.games.shape import Ints
-from ludozero.server.acts import Answer, away, expire
+from ludozero.server.acts import Answer, Denied, away, expire
 from ludozero.server.bots import Bots
 from ludozero.server.door import Door
 from ludozero.server.guests import Guest, Guests
@@ -55,6 +55,7 @@ class House:
         self.each_guest = Limit(settings.per_second, settings.burst, now)
         self.each_address = Limit(settings.strangers_per_second, settings.strangers_burst, now)
         self.newcomers = Limit(0.5, settings.new_guests, now)
+        self.replaying = asyncio.Lock()  # games are watched again one at a time: it is all work and no waiting
         self.closing = False
         self.door: Door | None = None  # to the other devices of a home
         self._tasks: list[asyncio.Task[None]] = []
@@ -73,6 +74,21 @@ class House:
         else:
             self.each_guest.take(guest.id)
         return guest
+
+    def costs(self, scope: Scope, guest: Guest | None, more: float) -> None:
+        """What was asked for is more work than other things."""
+        if guest is None:
+            self.each_address.take(address(scope), more)
+        else:
+            self.each_guest.take(guest.id, more)
+
+    async def counted(self, scope: Scope) -> None:
+        """For what anybody may ask, whoever it is: it counts all the same."""
+        try:
+            await self.who(scope)
+        except Denied as why:
+            if why.code != "unknown-guest":
+                raise
 
     async def known(self, scope: Scope) -> Guest:
         """The guest who asks; a stranger is told to become one."""

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from math import ceil
 
 from ludozero.server.acts import Denied
 
@@ -17,14 +18,15 @@ class Limit:
         self.now = now
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, name: str) -> None:
-        """One token, or a refusal that says when there will be one again."""
+    def take(self, name: str, wanted: float = 1.0) -> None:
+        """One token, or several for what is much work; or a refusal that says when there will be so many again."""
         now = self.now()
+        wanted = min(wanted, self.burst)
         tokens, since = self._buckets.get(name, (self.burst, now))
         tokens = min(self.burst, tokens + (now - since) * self.rate)
-        if tokens < 1:
-            raise Denied("too-fast", seconds=max(1, round((1 - tokens) / self.rate)))
-        self._buckets[name] = (tokens - 1, now)
+        if tokens < wanted:
+            raise Denied("too-fast", seconds=max(1, ceil((wanted - tokens) / self.rate)))
+        self._buckets[name] = (tokens - wanted, now)
         self._buckets.move_to_end(name)
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)

@@ -4,7 +4,7 @@ import platform
 from pathlib import Path
 from typing import Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from starlette.responses import FileResponse, HTMLResponse
 
 from ludozero.games import GAMES
@@ -17,7 +17,15 @@ from ludozero.server.shapes import said
 from ludozero.table.score import scored
 from ludozero.words import LANGUAGES, say
 
+
+async def counted(request: Request) -> None:
+    """What takes the house some work is not done for anybody without end."""
+    here: House = request.app.state.house
+    await here.counted(request.scope)
+
+
 router = APIRouter(tags=["catalogue"])
+WORK = [Depends(counted)]
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
@@ -46,7 +54,7 @@ async def json_schema(what: Literal["event", "record"]) -> Response:
     return told(catalogue.event_schema_told() if what == "event" else catalogue.record_schema_told())
 
 
-@router.get("/docs", include_in_schema=False)
+@router.get("/docs", include_in_schema=False, dependencies=WORK)
 async def docs(request: Request) -> Response:
     """The interface for programs, to read."""
     return HTMLResponse(described(request.app), headers={"cache-control": ASK_AGAIN})
@@ -78,7 +86,7 @@ async def house(request: Request) -> Response:
     )
 
 
-@router.post("/api/house/lan")
+@router.post("/api/house/lan", dependencies=WORK)
 async def let_in(request: Request, ask: asks.LanAsk) -> Response:
     """Opens the house to the other devices around it, or shuts the door again; only from the machine it runs on."""
     door = request.app.state.house.door
@@ -94,7 +102,7 @@ def at_home(request: Request) -> bool:
     return here.door is not None and address(request.scope) in ("127.0.0.1", "::1")
 
 
-@router.post("/api/score/{game}", responses=said(shapes.Scored))
+@router.post("/api/score/{game}", responses=said(shapes.Scored), dependencies=WORK)
 async def score(game: str, ask: asks.ScoreAsk) -> Response:
     """The score pad: points and how they come about."""
     if game not in GAMES:
@@ -103,7 +111,7 @@ async def score(game: str, ask: asks.ScoreAsk) -> Response:
     return answer(scored(game, rows if game == "zatre" else ask.cards, ask.most_zeros, ask.supers))
 
 
-@router.get("/healthz")
+@router.get("/healthz", dependencies=WORK)
 async def healthz(request: Request) -> Response:
     """Whether this process can serve: its store answers."""
     here: House = request.app.state.house
@@ -120,9 +128,14 @@ async def page(request: Request, path: str) -> Response:
     root = here.settings.page.resolve()
     if path.startswith("api/"):
         raise Denied("no-such-page")
-    wanted = (root / path).resolve() if "." in path.rpartition("/")[2] else root / "index.html"
-    if not wanted.is_relative_to(root) or not wanted.is_file():
-        if wanted == root / "index.html":
+    index = root / "index.html"
+    try:
+        wanted = (root / path).resolve() if "." in path.rpartition("/")[2] else index
+        there = wanted.is_relative_to(root) and wanted.is_file()
+    except (OSError, ValueError):  # no file could have such a name
+        raise Denied("no-such-page") from None
+    if not there:
+        if wanted == index:
             return Response(unbuilt(request), media_type="text/plain; charset=utf-8")
         raise Denied("no-such-page")
     keep = FOREVER if wanted.is_relative_to(Path(root / "assets")) else ASK_AGAIN

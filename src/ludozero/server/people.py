@@ -18,6 +18,7 @@ from ludozero.server.shapes import said
 from ludozero.server.store import Commit
 
 MOST = 10_000
+EXPORT = 39  # requests of the usual kind that one is as much work as
 
 
 async def known(request: Request) -> Guest:
@@ -81,6 +82,7 @@ async def new_token(request: Request, ask: TokenAsk) -> Response:
 async def export(request: Request, guest: Known) -> Response:
     """All that is kept about you."""
     house: House = request.app.state.house
+    house.costs(request.scope, guest, EXPORT)
     tables = await house.store.read(lambda connection: rows.places_of(connection, guest.id, MOST))
     kept = []
     for number in tables:

@@ -13,6 +13,7 @@ import uvicorn
 from ludozero.server.app import make_app
 from ludozero.server.door import Door
 from ludozero.server.house import House
+from ludozero.server.patience import Patience
 from ludozero.server.settings import Settings
 
 YOUNG = 20_000  # new objects between two small collections of garbage
@@ -58,6 +59,7 @@ def configured(app: object, lifespan: str = "on") -> uvicorn.Config:
     """How uvicorn serves the house."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
+        http=Patience,
         lifespan=lifespan,  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,

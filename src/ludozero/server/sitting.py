@@ -134,8 +134,8 @@ class Sitting:
             elif "undo" in entry:
                 line["undo"] = self.line_of(entry["undo"])
             else:
-                line.pop("guest", None)
-                line.pop("nonce", None)
+                for name in ("guest", "nonce", "link"):
+                    line.pop(name, None)
             lines.append(line)
         return lines
 

@@ -96,14 +96,20 @@ def finished_record(s: Sitting) -> dict[str, Any]:
 
 
 MOMENTS = 200  # in one answer
+REPLAY = 9  # requests of the usual kind that one is as much work as
 
 
 @router.get("/tables/{table}/moments")
 async def moments(
-    request: Request, table: str, guest: Anybody, seat: int = -1, since: Annotated[int, Query(ge=0)] = 0
+    request: Request,
+    table: str,
+    guest: Anybody,
+    seat: Annotated[int, Query(ge=-1, le=7)] = -1,
+    since: Annotated[int, Query(ge=0, le=999_999_999)] = 0,
 ) -> Response:
     """A game that is over, watched again: what a seat or a spectator saw after every line of its record."""
     house: House = request.app.state.house
+    house.costs(request.scope, guest, REPLAY)
     live = await house.hall.seen(table, guest.id if guest else None)
     async with live.lock:
         told = finished_record(live.sitting)
@@ -113,7 +119,9 @@ async def moments(
     def look() -> list[dict[str, Any]]:
         return list(islice(views(told, None if seat < 0 else seat), since, since + MOMENTS))
 
-    return answer({"since": since, "views": await asyncio.to_thread(look), "count": len(told["log"])})
+    async with house.replaying:
+        seen = await asyncio.to_thread(look)
+    return answer({"since": since, "views": seen, "count": len(told["log"])})
 
 
 @router.post("/tables/{table}/rematch", responses=said(shapes.Another))

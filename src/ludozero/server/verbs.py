@@ -136,14 +136,16 @@ async def link(request: Request, table: str, ask: asks.SeatAsk, guest: Known) ->
     live = await house.hall.seen(table, guest.id)
     chosen = acts.acting(live.sitting, guest.id, ask.seat)
     key = house.luck.word(24)
+    now = house.luck.stamp()
     row = {
         "key": sha256(key.encode()).hexdigest(),
         "table_id": table,
         "seat": chosen,
         "guest": guest.id,
-        "until": house.luck.stamp() + DAY,
+        "until": now + DAY,
     }
-    await house.store.commit(Commit(table, also=[(insert(schema.links), row)]))
+    stale = delete(schema.links).where(schema.links.c.until < now)
+    await house.store.commit(Commit(table, also=[(stale, {}), (insert(schema.links), row)]))
     return answer({"at": live.told, "key": key})
 
 
@@ -155,13 +157,15 @@ async def follow_link(request: Request, ask: asks.KeyAsk, guest: Known) -> Respo
     found = await house.store.read(lambda connection: linked(connection, digest))
     if found is None or found["until"] < house.luck.stamp():
         raise Denied("bad-key")
-    t = schema.links.c
-    await house.store.commit(Commit(found["table_id"], also=[(delete(schema.links).where(t.key == digest), {})]))
+    number = found["table_id"]
 
     def act(s: Sitting, now: float) -> acts.Answer:
-        return acts.move_seat(s, found["guest"], guest.id, now, seat=found["seat"])
+        return acts.move_seat(s, found["guest"], guest.id, now, seat=found["seat"], link=digest[:16])
 
-    return answer({"table": found["table_id"], **await house.hall.act(found["table_id"], act)})
+    done = await house.hall.act(number, act)
+    gone = delete(schema.links).where(schema.links.c.key == digest)
+    await house.store.commit(Commit(number, also=[(gone, {})]))
+    return answer({"table": number, **done})
 
 
 def linked(connection: Connection, digest: str) -> dict[str, Any] | None:
