@@ -32,7 +32,7 @@ def rate(v: Record, m: int, scratch: Floats) -> float:
     return 0.0
 
 
-def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
+def believe(v: Record, s: Record, pack: Ints, rng: Stream, scratch: Floats) -> bool:
     """Whether the way the others have played makes a guess likely enough."""
     return True
 

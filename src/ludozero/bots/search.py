@@ -32,7 +32,7 @@ def tries(
             before = rng[0]
             for _ in range(DOUBT):
                 imagine(v, pack, order, rng, worlds[1])
-                if policy.believe(v, worlds[1], rng, scratch):
+                if policy.believe(v, worlds[1], pack, rng, scratch):
                     break
             plain = 0
             for other in range(int(v.open.seats)):

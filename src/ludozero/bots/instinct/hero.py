@@ -133,7 +133,7 @@ def prospect(row: Floats, hidden: Ints, colour: int) -> int:
     return (5 if cards == 2 else 21) + 4 * int(RANK[high]) + int(RANK[second])
 
 
-def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
+def believe(v: Record, s: Record, pack: Ints, rng: Stream, scratch: Floats) -> bool:
     """Nothing is read into how the others play."""
     return True
 

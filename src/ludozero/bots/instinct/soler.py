@@ -110,7 +110,7 @@ def rate(v: Record, m: int, scratch: Floats) -> float:
     return float(SIZE[m - SAFES]) if SAFES <= m < DONE else 0.5
 
 
-def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
+def believe(v: Record, s: Record, pack: Ints, rng: Stream, scratch: Floats) -> bool:
     """Bids tell of cards: whoever bids has more likely laid a card from which that bid follows."""
     o = v.open
     if o.phase != BIDDING:

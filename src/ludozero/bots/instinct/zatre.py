@@ -106,7 +106,7 @@ def rate(v: Record, m: int, scratch: Floats) -> float:
     return adds(made_by(v.open, m), scratch) + leaves(a, b, along - a - b, first - a, second - b, scratch)
 
 
-def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
+def believe(v: Record, s: Record, pack: Ints, rng: Stream, scratch: Floats) -> bool:
     """Nothing is read into how the others play."""
     return True
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ludozero.bots.greedy.zero import choose as simple  # noqa: F401
 from ludozero.bots.instinct import weights
+from ludozero.bots.instinct.kept import improve
 from ludozero.bots.margin import hope, margin, standings
 from ludozero.bots.policy import WEIGHTS_AT
 from ludozero.bots.rng import Stream, below
@@ -109,8 +110,9 @@ def rate(v: Record, m: int, scratch: Floats) -> float:
     return -promise(after, o.pot & ~bit(m % CARDS), int(o.knocks), scratch[WEIGHTS_AT:])
 
 
-def believe(v: Record, s: Record, rng: Stream, scratch: Floats) -> bool:
-    """Nothing is read into how the others play."""
+def believe(v: Record, s: Record, pack: Ints, rng: Stream, scratch: Floats) -> bool:
+    """Every guess, once its hands are as good as those of people who play."""
+    improve(v, s, pack, rng)
     return True
 
 
