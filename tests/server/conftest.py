@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.postgres import database, postgres
+from tests.server.postgres import Postgres, database, postgres
 from tests.server.served import Served, settings_for, sqlite
 
 
@@ -16,9 +16,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with postgres(tmp_path_factory.mktemp("postgres")) as url:
-        yield url
+def postgres_server() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_server: Postgres) -> str:
+    return postgres_server.url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

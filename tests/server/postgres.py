@@ -1,24 +1,43 @@
 """A PostgreSQL of one's own, with an empty database for each who asks."""
 
 import itertools
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 
 NUMBERS = itertools.count(1)
 
 
+class Postgres:
+    """A server that can be stopped, as if its machine were switched off, and started again."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self.url: str = server.get_uri()
+
+    def stop(self) -> None:
+        from pgserver import _commands
+
+        commands: Any = _commands  # these are made when it is imported
+        commands.pg_ctl(["-w", "-m", "immediate", "stop"], pgdata=self._server.pgdata, user=self._server.system_user)
+
+    def start(self) -> None:
+        self._server.ensure_postgres_running()
+
+
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """The URL of a server that runs as long as it is needed."""
+def postgres() -> Iterator[Postgres]:
+    """A server that runs as long as it is needed, in a folder that its own user may enter."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it looks for XDG_RUNTIME_DIR
         from pgserver.postgres_server import get_server
 
-    server = get_server(folder, cleanup_mode="stop")
+    folder = tempfile.mkdtemp(prefix="ludozero-")
+    server = get_server(folder, cleanup_mode="delete")
     try:
-        yield server.get_uri()
+        yield Postgres(server)
     finally:
         server.cleanup()
 

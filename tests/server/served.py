@@ -11,11 +11,11 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
-import uvicorn
 
 from ludozero.server.app import make_app
 from ludozero.server.house import House
 from ludozero.server.luck import Luck
+from ludozero.server.serve import Server, configured
 from ludozero.server.settings import Settings
 
 PATIENCE = 30.0  # seconds before a test that waits for something gives up
@@ -40,28 +40,19 @@ class Served:
         self.house: House = self.app.state.house
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(
-            self.app, log_level="error", access_log=False, proxy_headers=False, timeout_graceful_shutdown=5
-        )
-        self.server = uvicorn.Server(config)
+        self.server = Server(configured(self.app), self.house, self._opened)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.up = Event()
         self.callers: list[Caller] = []
         self.thread = Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
-        async def serve() -> None:
-            self.loop = asyncio.get_running_loop()
-            start = self.server.startup
+        with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
+            runner.run(self.server.serve([self.socket]))
 
-            async def startup(sockets: Any = None) -> None:
-                await start(sockets)
-                self.up.set()
-
-            self.server.startup = startup  # type: ignore[method-assign]
-            await self.server.serve([self.socket])
-
-        asyncio.run(serve())
+    def _opened(self, house: House) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.up.set()
 
     def __enter__(self) -> "Served":
         self.thread.start()

@@ -21,7 +21,7 @@ STATUS = {
     415: ("wrong-type",),
     421: ("bad-host",),
     429: ("too-fast", "too-many"),
-    503: ("store-away", "closing"),
+    503: ("store-away", "store-full", "closing"),
 }
 STATUS_OF = {code: status for status, codes in STATUS.items() for code in codes}
 

@@ -58,7 +58,8 @@ async def refused(request: Request, why: Exception) -> Response:  # noqa: ARG001
 
 
 async def away(request: Request, why: Exception) -> Response:  # noqa: ARG001
-    return refusal(Denied("store-away"))
+    assert isinstance(why, StoreAway)
+    return refusal(Denied(why.code))
 
 
 async def unfit(request: Request, why: Exception) -> Response:  # noqa: ARG001

@@ -23,9 +23,9 @@ from ludozero.table.errors import Refused
 MOST_MOVES = 64
 
 
-def away(problem: StoreAway) -> Response:  # noqa: ARG001
+def away(problem: StoreAway) -> Response:
     """Nothing was done."""
-    return refusal(Denied("store-away"))
+    return refusal(Denied(problem.code))
 
 
 class Hot:

@@ -31,6 +31,7 @@ from ludozero.table.errors import Refused
 AWAY_AFTER = 45.0  # seconds without an open page
 GRACE = 3.0  # seconds in which the process that wrote last has the first word
 HOUR = 3600.0
+NAP = 5.0  # seconds without a look around after which the house was asleep: its machine stood still
 LOG = logging.getLogger("ludozero")
 
 
@@ -132,10 +133,15 @@ class House:
     async def each_second(self) -> None:
         """The sweep, and now and then a sign of life and the housekeeping."""
         beaten = kept = self.luck.now()
+        clock = asyncio.get_running_loop().time
+        looked = clock()
         while True:
             await asyncio.sleep(1)
             now = self.luck.now()
+            gap, looked = clock() - looked, clock()
             try:
+                if gap > NAP:
+                    self.slept(gap)
                 await self.sweep(now)
                 if now - beaten >= BEAT:
                     beaten = now
@@ -149,6 +155,16 @@ class House:
                 pass  # the next second will do
             except Exception:
                 LOG.exception("the sweep failed")
+
+    def slept(self, seconds: float) -> None:
+        """Nobody was served for so long: no clock runs out by that, nobody has been away for that."""
+        LOG.warning("the house was asleep", extra={"told": {"seconds": round(seconds)}})
+        now = self.luck.now()
+        self.presence.given_back(seconds, now)
+        for live in self.hall.lives.values():
+            live.since = min(now, live.since + seconds)
+            live.sitting.given_back(seconds, now)
+            live.remind()
 
     async def sweep(self, now: float) -> None:
         """Clocks that have run out, people who have gone, tables to be read again, bots that were forgotten."""

@@ -71,5 +71,13 @@ class Live:
     def tell(self) -> None:
         """Everybody who looks on hears of it."""
         self.changed()
+        self._mark()
+
+    def remind(self) -> None:
+        """Everybody who looks on is told once more how things are."""
+        self.stale()
+        self._mark()
+
+    def _mark(self) -> None:
         for stream in self.streams:
             stream.mark(self)

@@ -12,6 +12,7 @@ class Luck:
     """Nothing it gives can be guessed."""
 
     dice: random.Random = field(default_factory=random.SystemRandom)
+    began: tuple[float, int] = field(default_factory=lambda: (time.monotonic(), time.time_ns()))
 
     def word(self, length: int) -> str:
         """An id or key that fits into a link."""
@@ -32,5 +33,9 @@ class Luck:
         return time.monotonic()
 
     def stamp(self) -> int:
-        """The date in milliseconds, for the store's housekeeping only; it may jump."""
-        return time.time_ns() // 1_000_000
+        """The date in milliseconds, for the store's housekeeping only.
+
+        While the process lives it never jumps: a machine's clock set anew neither closes nor forgets a table.
+        """
+        steady, date = self.began
+        return (date + int((time.monotonic() - steady) * 1e9)) // 1_000_000

@@ -28,6 +28,12 @@ class Presence:
         """Seconds nothing was seen of a guest; of one never seen, since the given time."""
         return 0.0 if self.here(guest) else self.now() - max(self.gone.get(guest, since), since)
 
+    def given_back(self, seconds: float, now: float) -> None:
+        """Nobody could have been heard of for so long."""
+        for times in (self.gone, self.signs):
+            for name, since in times.items():
+                times[name] = min(now, since + seconds)
+
     def came(self, stream: Stream, here: bool) -> None:
         """A guest's first page is open here, or the last one closed."""
         assert stream.guest is not None

@@ -61,6 +61,7 @@ def configured(app: object, lifespan: str = "on") -> uvicorn.Config:
         app,  # type: ignore[arg-type]
         http=Patience,
         lifespan=lifespan,  # type: ignore[arg-type]
+        log_config=None,  # its lines go where ours go
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -334,11 +334,12 @@ class Sitting:
             return None
         return max(0.0, GO_AFTER - ((self.paused_since if self.paused is not None else now) - self.scored_since))
 
-    def given_back(self, now: float) -> None:
+    def given_back(self, seconds: float, now: float) -> None:
         """Time in which nobody served the table does not count."""
-        self.asked = [None if since is None else now for since in self.asked]
+        self.asked = [None if since is None else min(now, since + seconds) for since in self.asked]
         if self.scored_since is not None:
-            self.scored_since = now
+            self.scored_since = min(now, self.scored_since + seconds)
+        self.paused_since = min(now, self.paused_since + seconds)
 
 
 def settings(head: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """The append-only log on SQLite or PostgreSQL. One thread writes: whatever waits for it shares its transaction."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
+from sqlite3 import SQLITE_FULL
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -21,10 +23,20 @@ Line = dict[str, Any]  # a row of the journal
 MOST = 512  # commits that share a transaction
 READERS = 2
 CHANNEL = "ludozero"
+DISK_FULL = "53100"  # as PostgreSQL calls it
+LOG = logging.getLogger("ludozero")
 
 
 class StoreAway(Exception):  # noqa: N818 - it is where the store is
-    """The store cannot be reached or has no room: nothing was promised to anybody."""
+    """The store cannot be reached: nothing was promised to anybody."""
+
+    code = "store-away"
+
+
+class StoreFull(StoreAway):
+    """The store has no room left."""
+
+    code = "store-full"
 
 
 class Overtaken(Exception):  # noqa: N818
@@ -57,6 +69,7 @@ class Store:
         self.shared = self.engine.dialect.name == "postgresql"
         self.commits = 0
         self.transactions = 0
+        self.failing = False  # the latest transaction came to nothing
         self._due: SimpleQueue[Waiting | None] = SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self._writer = Thread(target=self._write_all, name="writer", daemon=True)
@@ -93,7 +106,7 @@ class Store:
             with self.engine.connect() as connection:
                 return question(connection)
         except SQLAlchemyError as problem:
-            raise StoreAway(str(problem.__class__.__name__)) from problem
+            raise trouble(problem) from problem
 
     async def copy_to(self, file: Path) -> None:
         """A copy of the database as it is at one moment, while it is being written to."""
@@ -131,8 +144,14 @@ class Store:
                 return [(batch[0], Overtaken())]
             return [end for one in batch for end in self._write_batch([one])]
         except SQLAlchemyError as problem:
-            away = StoreAway(problem.__class__.__name__)
+            away = trouble(problem)
+            if not self.failing:
+                LOG.error("the store cannot be written", extra={"told": {"why": away.code, "error": str(away)}})
+            self.failing = True
             return [(one, away) for one in batch]
+        if self.failing:
+            LOG.warning("the store can be written again")
+        self.failing = False
         return [(one, None) for one in batch]
 
     def _write(self, commits: list[Commit]) -> None:
@@ -151,6 +170,13 @@ class Store:
 
 
 NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
+
+
+def trouble(problem: SQLAlchemyError) -> StoreAway:
+    """What is wrong with the store; its own words are for who keeps the house."""
+    cause = getattr(problem, "orig", None)
+    full = getattr(cause, "sqlite_errorcode", 0) == SQLITE_FULL or getattr(cause, "sqlstate", "") == DISK_FULL
+    return (StoreFull if full else StoreAway)(str(cause or problem.__class__.__name__))
 
 
 def settle(ends: list[tuple[Waiting, Exception | None]]) -> None:

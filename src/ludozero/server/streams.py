@@ -238,8 +238,8 @@ class Streams:
             stream.join(await self.hall.seen(number, stream.guest))
         except Denied:
             stream.note("gone", {"table": number})
-        except StoreAway:
-            stream.close("store-away", 2)
+        except StoreAway as problem:
+            stream.close(problem.code, 2)
 
     def beat(self) -> None:
         """A sign of life on every stream."""
