@@ -18,13 +18,18 @@ class Postgres:
         self.url: str = server.get_uri()
 
     def stop(self) -> None:
+        self._control("-m", "fast", "stop")
+
+    def start(self) -> None:
+        folder = self._server.pgdata
+        self._control("-o", f"-h '' -k {self._server.get_postmaster_info().socket_dir}", "-l", f"{folder}/log", "start")
+        self._server.ensure_postgres_running()  # it looks where it is now
+
+    def _control(self, *words: str) -> None:
         from pgserver import _commands
 
         commands: Any = _commands  # these are made when it is imported
-        commands.pg_ctl(["-w", "-m", "immediate", "stop"], pgdata=self._server.pgdata, user=self._server.system_user)
-
-    def start(self) -> None:
-        self._server.ensure_postgres_running()
+        commands.pg_ctl(["-w", "-t", "60", *words], pgdata=self._server.pgdata, user=self._server.system_user)
 
 
 @contextmanager
