@@ -1,4 +1,5 @@
 # make play: play a game.  make test: everything that must hold.  make check: the inner loop.  make soak: the long runs.
+# make load: what a house can bear.
 # Each installs what it needs into .venv; nothing but Python 3.11 or later, make and git is needed before.
 
 PYTHON ?= python3
@@ -7,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 NODE := $(BIN)/python -m scripts.node
 
-.PHONY: play test check lint types page soak clean
+.PHONY: play test check lint types page soak load clean
 
 play: .venv/.play
 	@$(BIN)/ludozero play $(GAME)
@@ -31,6 +32,9 @@ page: .venv/.dev
 
 soak: .venv/.soak
 	$(BIN)/python -m scripts.soak $(PARTS)
+
+load: .venv/.dev
+	$(BIN)/python -m scripts.load $(PARTS)
 
 .venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Ludozero needs Python 3.11 or later: make PYTHON=/path/to/python"; exit 2; }

@@ -5,6 +5,7 @@ import platform
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from ludozero.lab.bench import machine_name, versions
@@ -52,10 +53,10 @@ def section(about: str, found: Found, minutes: float) -> str:
     return "\n".join(lines)
 
 
-def write(title: str, text: str, titles: Mapping[str, str]) -> None:
+def write(title: str, text: str, titles: Mapping[str, str], page: Path = PAGE, head: str = HEAD) -> None:
     """Puts a section in place of the one before; `titles` are those of all parts, in their order."""
-    old = PAGE.read_text("utf-8") if PAGE.exists() else HEAD
+    old = page.read_text("utf-8") if page.exists() else head
     sections = dict(re.findall(r"^## (.+)\n\n([\s\S]*?)\n*(?=^## |\Z)", old, re.MULTILINE))
     sections[title] = text
     told = [f"## {one}\n\n{sections[one]}\n" for one in titles.values() if one in sections]
-    PAGE.write_text("\n".join([HEAD, *told]), "utf-8")
+    page.write_text("\n".join([head, *told]), "utf-8")
