@@ -3,7 +3,8 @@
 laws: 20,000 games by the laws. million: a million compiled games of each game. secret: 100,000 positions looked at
 for leaks. mutants: whether tests notice when the rules are changed. bench: moves per second. arena: which bots are
 stronger. ismcts: the same against OpenSpiel's search. answers: positions whose best move is known. clock: whether
-bots keep to their time. rollouts: how many a second, and what bounds them.
+bots keep to their time. rollouts: how many a second, and what bounds them. kills: whether a house that is killed
+hundreds of times loses anything.
 
 Matches of the arena can be spread over runs and machines: what was played is kept in pieces, and only what is missing
 is played. How many games there are is fixed by --scale before the first one.
@@ -28,6 +29,7 @@ PARTS = {  # a part's title, module and function: what a part needs is imported 
     "answers": ("Known answers", "answers", "answers_found"),
     "clock": ("Clock", "clock", "clock"),
     "rollouts": ("Rollouts", "rollouts", "rollouts"),
+    "kills": ("Nothing lost", "kills", "kills"),
 }
 TITLES = {name: title for name, (title, _, _) in PARTS.items()}
 

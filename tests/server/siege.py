@@ -241,6 +241,16 @@ def sound(players: Sequence[Player]) -> None:
             raise player.fault
 
 
+def move_on(players: Sequence[Player], door: Process) -> None:
+    """Waits until all of them have moved through this door."""
+    for player in players:
+        while player.acknowledged.acquire(blocking=False):
+            pass
+        for _ in range(2):  # the first answer may have been on its way through another one
+            assert player.acknowledged.acquire(timeout=PATIENCE), player.fault
+        assert player.doors[0] is door
+
+
 def ended(players: Sequence[Player], doors: Sequence[Process]) -> None:
     """Everybody stops, in the middle of whatever it is, because the house is no more."""
     for player in players:

@@ -7,8 +7,8 @@ import pytest
 from ludozero.server.hall import Hall
 from tests.server.postgres import database
 from tests.server.processes import Process
-from tests.server.served import PATIENCE, Served, moving, settings_for
-from tests.server.siege import MOST, PARTIES, Moments, ended, nothing_lost, seated
+from tests.server.served import Served, moving, settings_for
+from tests.server.siege import MOST, PARTIES, Moments, ended, move_on, nothing_lost, seated
 from tests.server.test_tables import company
 
 
@@ -27,12 +27,7 @@ def test_the_players_of_a_dead_process_go_on_through_the_other(postgres_url: str
             for player in players:
                 player.start()
             one.dead()
-            for player in moved:
-                while player.acknowledged.acquire(blocking=False):
-                    pass
-                for _ in range(2):  # the first answer may have been on its way
-                    assert player.acknowledged.acquire(timeout=PATIENCE), player.fault
-                assert player.doors[0] is other
+            move_on(moved, other)
         finally:
             ended(players, [one, other])
         other.open()
