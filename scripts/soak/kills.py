@@ -36,8 +36,8 @@ def kills(_: Plan) -> Found:
     median, worst = np.median(seconds), max(seconds)
     return rows, [
         "Nothing was lost, nothing doubled: the run would have ended there.",
-        f"Two processes: after {median:.1f} s (median), at most {worst:.1f} s, all players of the one that was killed had "
-        "made two moves through the other; where a bot sat with them, it had moved in between.",
+        f"Two processes: after {median:.1f} s (median), at most {worst:.1f} s, all players of the one that was killed "
+        "had made two moves through the other; where a bot sat with them, it had moved in between.",
     ]
 
 
