@@ -15,6 +15,7 @@ from ludozero.games.shape import Floats, Ints, Record, Rules
 SLICE = 0.001  # seconds between two looks at the clock
 AT_FIRST = 4  # tries of one call as long as nobody knows how long they take
 AT_MOST = 512
+AT_ONCE = 1 << 14  # tries between two sums, whatever the budget: what they take of memory
 FEW = 12  # tries on average, less of which say nothing about a move
 POINTS = 8
 
@@ -108,7 +109,9 @@ class Thinker:
         for stage in range(1, stages + 1):
             if self.budget.tries is not None:
                 rounds = max(1, (self.budget.tries * stage // stages - trial.done) // len(trial.alive))
-                self.stage(v, luck, moves, trial, rounds, None)
+                most = max(1, AT_ONCE // len(trial.alive))
+                for first in range(0, rounds, most):
+                    self.stage(v, luck, moves, trial, min(most, rounds - first), None)
             else:
                 until = began + float(self.budget.seconds or 0) * stage / stages
                 while self.clock() < until:
