@@ -64,7 +64,7 @@ async def forget(request: Request, table: str) -> Response:
 async def backup(request: Request) -> Response:
     """A copy of the store, whole and consistent, beside it."""
     house: House = request.app.state.house
-    file = house.settings.backups / f"ludozero-{house.luck.stamp()}.db"
+    file = house.settings.backups / f"ludozero-{house.luck.stamp()}-{house.luck.word(4)}.db"
     await house.store.copy_to(file)
     return answer({"file": str(file.resolve())})
 
