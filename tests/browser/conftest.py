@@ -75,7 +75,9 @@ def visit(browser: Browser, house: Served) -> Iterator[Visit]:
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        context.on("weberror", lambda problem: wrong.append(str(problem.error)))
+        context.on(
+            "weberror", lambda problem: wrong.append(f"{problem.page and problem.page.url}: {problem.error.stack}")
+        )
         context.on("request", lambda request: outside(request.url, wrong))
         before(context)
         page = context.new_page()

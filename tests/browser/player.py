@@ -5,9 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-MOST_TAPS = 400
-SHORT: dict[str, dict[str, int]] = {"soler": {"deals": 1, "quiet": 4}}  # options that keep a whole game short
+from tests.server.served import Caller, Served
+
 Json = dict[str, Any]
+MOST_TAPS = 400
+SHORT: dict[str, Json] = {"soler": {"deals": 1, "quiet": 4}}  # options that keep a whole game short
+FOR_TWO: dict[str, Json] = {"zero": {"pot": "auto"}}
 
 
 def home_alone(page: Page, game: str) -> None:
@@ -20,7 +23,7 @@ def made(page: Page, game: str, seats: int, bots: int | None = None, **more: Any
     """A table of the page's own guest against beginners: its id. The quick way for tests of other things."""
     bots = seats - 1 if bots is None else bots
     ask = {"game": game, "seats": seats, "bots": ["beginner"] * bots, "start": True, "seating": "as-is"}
-    ask |= {"options": SHORT.get(game, {}), **more}
+    ask |= {"options": SHORT.get(game, {}) | (FOR_TWO.get(game, {}) if seats == 2 else {}), **more}
     page.evaluate(POST, ["/api/me", {"name": "Léa"}])
     table = page.evaluate(POST, ["/api/tables", ask])["table"]
     page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + f"/t/{table}")
@@ -93,3 +96,18 @@ def points_are_explained(page: Page) -> None:
     assert page.locator(".ended .lines li").count() >= 1
     page.locator(".over details summary").click()
     expect(page.locator(".over details .kept")).to_contain_text("promised before the game")
+
+
+def across(page: Page, house: Served, game: str, **more: Any) -> tuple[str, Caller]:
+    """A table of the page's guest and of Max, who has no page: nothing happens unless a test wants it."""
+    table = made(page, game, 2, bots=0, start=False, **more)
+    friend = house.caller("Max")
+    friend.at(table, "sit", {"key": told(page, table)["yours"]["key"]})
+    page.evaluate(POST, [f"/api/tables/{table}/start", {}])
+    page.wait_for_selector(".frame")
+    return table, friend
+
+
+def reaches(page: Page, wanted: int) -> None:
+    """The page shows what stands in this line of the log, or later."""
+    page.wait_for_function("at => Number(document.querySelector('.frame')?.dataset.at) >= at", arg=wanted)

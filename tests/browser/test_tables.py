@@ -17,6 +17,7 @@ from tests.browser.player import (
     plainly,
     play_to_the_end,
     points_are_explained,
+    reaches,
     tap_plainly,
     told,
 )
@@ -38,10 +39,6 @@ Response.prototype.json = async function () {
 
 def at(page: Page) -> int:
     return int(page.locator(".frame").get_attribute("data-at") or 0)
-
-
-def reaches(page: Page, wanted: int) -> None:
-    page.wait_for_function("at => Number(document.querySelector('.frame')?.dataset.at) >= at", arg=wanted)
 
 
 def test_four_browsers_at_one_table(visit: Visit) -> None:

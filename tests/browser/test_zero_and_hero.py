@@ -1,30 +1,17 @@
-"""The tables drawn for Zero and Zero Hero: whole games by pointer and by keys, what is told beforehand, axe."""
+"""The tables drawn for Zero and Zero Hero: whole games by pointer and by keys, what is told beforehand."""
 
-import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.moves import click, hero, number
 from tests.browser.player import at_turn, home_alone, play_to_the_end, points_are_explained
 
 pytestmark = pytest.mark.slow
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 MOST_STEPS = 120
-
-
-def accessible(page: Page) -> None:
-    """What axe finds wrong: nothing."""
-    wrong = Axe().run(page, options=RULES).response["violations"]
-    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in wrong] == []
-
-
-def number(place: Locator) -> int:
-    """The last number that is written there."""
-    return int(re.findall(r"\d+", place.inner_text())[-1])
 
 
 def lay_and_take(page: Page) -> int:
@@ -49,9 +36,7 @@ def test_zero_by_pointer(visit: Visit) -> None:
         phase = page.locator(".knocks").get_attribute("class") or ""
         if phase not in seen:  # nobody has knocked, somebody has, the last lap
             seen.add(phase)
-            accessible(page)
             told = lay_and_take(page)
-            accessible(page)
             page.locator(".pot button[aria-pressed=true]").click()  # the second tap plays
             expect(page.locator(".do .exchange")).to_have_count(0)
             if page.locator("p.points b").count():  # no Zero: the deal goes on
@@ -72,47 +57,24 @@ def test_what_is_no_move_is_refused_with_its_clause(visit: Visit) -> None:
     expect(page.locator("[role=alert]")).to_contain_text("HE-7")
 
 
-def hero_move(seen: set[str]) -> Callable[[Page], None]:
-    """Buys what brings points, else takes a token; answers symbols."""
-
-    def move(page: Page) -> None:
-        if page.locator(".symbols").count():
-            kind = page.locator(".symbols h2").inner_text()
-            if kind not in seen:
-                seen.add(kind)
-                accessible(page)
-            for act in (".first button", ".offer:visible"):
-                if page.locator(act).count():
-                    page.locator(act).first.click()
-                    break
-            if act != ".first button":
-                expect(page.locator(".do .main").first).to_be_visible()
-                page.locator(".do .main").first.click()
-            return
-        good = page.locator(".cards.lit:has(.change.good)")
-        if good.count() == 0:
-            page.locator(".take:not(.off)").first.click()
-            return
-        if "good" not in seen:
-            accessible(page)
-        pair = good.first
-        pair.click()
-        promised = page.locator(".own .then")
-        expect(promised).to_contain_text(pair.locator(".change").inner_text())
-        if "good" not in seen:
-            accessible(page)
-            seen.add("good")
-        page.locator(".pair.on .buy").click()
-
-    return move
-
-
 def test_hero_by_pointer(visit: Visit) -> None:
     page = visit()
     home_alone(page, "hero")
-    seen: set[str] = set()
-    assert play_to_the_end(page, hero_move(seen)) >= 3
-    assert "good" in seen
+    bought = 0
+
+    def move(page: Page) -> None:
+        nonlocal bought
+        pair = page.locator(".cards.lit:has(.change.good)").first
+        if page.locator(".symbols").count() or not pair.count():
+            hero(page, click)
+            return
+        pair.click()
+        expect(page.locator(".own .then")).to_contain_text(pair.locator(".change").inner_text())
+        page.locator(".pair.on .buy").click()
+        bought += 1
+
+    assert play_to_the_end(page, move) >= 3
+    assert bought
     points_are_explained(page)
 
 
@@ -124,7 +86,6 @@ def test_hero_on_a_phone_by_touch(visit: Visit) -> None:
     expect(page.locator(".actions:visible")).to_have_count(0)
     page.locator(".pair .cards").nth(1).tap()
     expect(page.locator(".actions:visible")).to_have_count(1)
-    accessible(page)
     tokens = number(page.locator(".own .coins"))
     page.locator(".actions:visible .take").first.tap()
     expect(page.locator(".own .coins")).to_have_text(str(tokens + 1))

@@ -8,6 +8,9 @@ export interface Sheet {
   rounds: (number | null)[][];
 }
 
+/** A line of a score as the house's score pad tells it: the code of its sentence, and the arguments. */
+export type PadLine = { code: string } & Record<string, unknown>;
+
 const MOST_STEPS = 100;
 
 export class Pad {
