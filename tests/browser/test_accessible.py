@@ -107,20 +107,18 @@ def phase_of(game: str, event: Json) -> str:
 def chooser(game: str) -> Callable[[Json, bool], str]:
     """How both play, so that a game comes to all its phases."""
     turns = count()
-    done: set[str] = set()
 
     def choose(hand: Json, mine: bool) -> str:
         moves = hand["moves"]
-        texts = [text for text, *_ in moves]
+        texts: list[str] = [text for text, *_ in moves]
         if game == "zero":
             first = mine == (hand["view"]["deal"] == 1)  # who knocks first
             if hand["view"]["closer"] is None and next(turns) % 8 >= (3 if first else 5):
                 return "knock"
             return str(min((each for each in moves if each[0] != "knock"), key=lambda each: each[1])[0])
         if game == "hero":
-            acts = {text.split()[0] for text in texts}
-            if "decline" in acts:
-                return texts[-1] if done & {"steal"} else next(text for text in texts if text != "decline")
+            if "decline" in texts:
+                return next(text for text in texts if text != "decline")
             pairs = ["".join(faces) for faces in hand["view"]["pairs"]]
             buys = [text for text in texts if text.startswith("buy")]
             buys.sort(key=lambda text: -("+" in pairs[int(text[-1]) - 1]) - ("?" in pairs[int(text[-1]) - 1]))
