@@ -97,7 +97,7 @@ class Wire(asyncio.Transport):
             told |= {"content-type": "application/json", "content-length": str(len(content))}
         told |= {name.replace("_", "-"): value for name, value in headers.items()}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
-        self.raw("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + content)
+        self.raw("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
 
     async def until(self, done: Callable[[bytes], bool], begin: int = 0) -> bytes:
         """What was written since, once it is all there."""
