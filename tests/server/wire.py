@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from uvicorn.server import ServerState
 
 from ludozero.server.app import make_app
+from ludozero.server.gate import OUT
 from ludozero.server.house import House
 from ludozero.server.serve import configured
 from ludozero.server.settings import Settings
@@ -143,6 +144,7 @@ def refusal(answer: bytes) -> tuple[int, str]:
     head, _, body = answer.partition(b"\r\n\r\n")
     told = orjson.loads(body)
     assert set(told) == {"code", "clause", "args", "room"}, answer
+    assert all(b"\r\n" + name + b": " + value + b"\r\n" in head + b"\r\n" for name, value in OUT), "undressed"
     return int(head[9:12]), told["code"]
 
 
