@@ -14,7 +14,7 @@ from ludozero.server import VERSION, keeper, pages, people, tables, verbs
 from ludozero.server.acts import Denied
 from ludozero.server.answers import refusal
 from ludozero.server.gate import Gate
-from ludozero.server.hot import Hot
+from ludozero.server.hot import Hot, Shortcut
 from ludozero.server.house import House
 from ludozero.server.luck import Luck
 from ludozero.server.openapi import REFUSED, describe
@@ -41,9 +41,11 @@ def make_app(settings: Settings | None = None, luck: Luck | None = None) -> Fast
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house = house
     app.state.figures = figures = keeper.Figures(house)
-    app.router.routes[:0] = Hot(house, figures.moves.observe).routes
+    hot = Hot(house, figures.moves.observe).routes
+    app.router.routes[:0] = hot
     for router in (people.router, tables.router, verbs.router, keeper.admin, keeper.router, pages.router):
         app.include_router(router, responses=REFUSED)
+    app.add_middleware(Shortcut, routes=hot)
     app.add_middleware(Gate, settings=house.settings, hosts=house.hosts)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(StoreAway, away)

@@ -6,10 +6,10 @@ from time import perf_counter
 from typing import Any
 
 import orjson
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludozero.server import VERSION, rows
 from ludozero.server.acts import Answer, Denied, moves
@@ -33,32 +33,11 @@ class Hot:
 
     def __init__(self, house: House, took: Callable[[float], None]) -> None:
         self.house = house
-        self.took = took  # is told the seconds of every move that was made
         self.routes = [
-            Route("/api/tables/{table}/moves", self.moves, methods=["POST"]),
+            Route("/api/tables/{table}/moves", Moves(house, took), methods=["POST"]),
             Route("/api/tables/{table}", self.table, methods=["GET"]),
             Route("/api/events", Events(house), methods=["GET"]),
         ]
-
-    async def moves(self, request: Request) -> Response:
-        """One move or several of one seat, all or nothing."""
-        began = perf_counter()
-        try:
-            guest = await self.house.known(request.scope)
-            turn, texts, seat = read(await request.body(), request.headers.get("content-type", ""))
-
-            def act(s: Sitting, now: float) -> Answer:
-                return moves(s, guest.id, now, turn=turn, texts=texts, seat=seat)
-
-            table = request.path_params["table"]
-            await self.house.hall.seen(table, guest.id)
-            done = await self.house.hall.act(table, act)
-            self.took(perf_counter() - began)
-            return answer(done)
-        except Refused as why:
-            return refusal(why)
-        except StoreAway as problem:
-            return away(problem)
 
     async def table(self, request: Request) -> Response:
         """A table as the one who asks may see it, with the log since a line."""
@@ -78,9 +57,72 @@ class Hot:
             return away(problem)
 
 
-def read(body: bytes, kind: str) -> tuple[int, list[str], int | None]:
+class Shortcut:
+    """What comes all the time passes by the layers that everything else goes through."""
+
+    def __init__(self, app: ASGIApp, routes: list[Route]) -> None:
+        self.app = app
+        self.routes = routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        for route in self.routes:
+            match, found = route.matches(scope)
+            if match is Match.FULL:
+                scope.update(found)
+                await route.app(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+class Moves:
+    """One move or several of one seat, all or nothing."""
+
+    def __init__(self, house: House, took: Callable[[float], None]) -> None:
+        self.house = house
+        self.took = took  # is told the seconds of every move that was made
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = perf_counter()
+        try:
+            guest = await self.house.known(scope)
+            turn, texts, seat = read(await body_of(receive), kind_of(scope))
+
+            def act(s: Sitting, now: float) -> Answer:
+                return moves(s, guest.id, now, turn=turn, texts=texts, seat=seat)
+
+            table = scope["path_params"]["table"]
+            await self.house.hall.seen(table, guest.id)
+            done = await self.house.hall.act(table, act)
+            self.took(perf_counter() - began)
+            response = answer(done)
+        except Refused as why:
+            response = refusal(why)
+        except StoreAway as problem:
+            response = away(problem)
+        await response(scope, receive, send)
+
+
+async def body_of(receive: Receive) -> bytes:
+    """All of a request's body."""
+    parts = []
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def kind_of(scope: Scope) -> bytes:
+    """What the body is said to be."""
+    return next((value for name, value in scope["headers"] if name == b"content-type"), b"")
+
+
+def read(body: bytes, kind: bytes) -> tuple[int, list[str], int | None]:
     """The body of a move request; what is wrong with it is named."""
-    if not kind.startswith("application/json"):
+    if not kind.startswith(b"application/json"):
         raise Denied("wrong-type")
     try:
         asked = orjson.loads(body)
