@@ -92,6 +92,7 @@ class Thinker:
         self.desks = [Desk(known, pack, notes) for _ in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.pace = 0.0  # seconds that a try took lately
+        self.tried = 0  # tries of the last decision
 
     def decide(self, v: Record) -> int:
         """The move that came out best."""
@@ -117,6 +118,7 @@ class Thinker:
                 while self.clock() < until:
                     self.stage(v, luck, moves, trial, self.rounds(len(trial.alive)), until)
             trial.halve()
+        self.tried = trial.done
         return [Opinion(int(moves[i]), float(trial.means[i]), int(trial.counts[i])) for i in trial.ranked()]
 
     def listed(self, v: Record, luck: Stream) -> Ints:
@@ -135,10 +137,10 @@ class Thinker:
         else:
             streams = seeds(int(luck[0]), rounds * width, trial.done)
         arms = np.tile(trial.alive, rounds)
-        values = self.tried(v, streams, moves[arms], until)
+        values = self.outcomes(v, streams, moves[arms], until)
         trial.add(arms[: len(values)], values, rounds)
 
-    def tried(self, v: Record, streams: Stream, moves: Ints, until: float | None) -> Floats:
+    def outcomes(self, v: Record, streams: Stream, moves: Ints, until: float | None) -> Floats:
         """What came of the tries, as many as there was time for. All threads take their part of every slice of time."""
         values = np.zeros(len(moves))
         done = 0

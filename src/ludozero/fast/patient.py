@@ -22,11 +22,16 @@ WARMING: dict[tuple[str, str], "Future[None]"] = {}  # by game and bot
 class Patient:
     """The bot asked for once it is `ready`; before, one that needs nothing compiled."""
 
-    def __init__(self, simple: Bot, warming: "Future[None]", make: Callable[[], Bot]) -> None:
+    def __init__(self, simple: Callable[[], Bot], warming: "Future[None]", make: Callable[[], Bot]) -> None:
         self.simple = simple
         self.warming = warming
         self.make = make
         self.bot: Bot | None = None
+
+    @property
+    def tried(self) -> int:
+        """How many tries the last decision took; none where nothing is tried."""
+        return int(getattr(self.bot, "tried", 0))
 
     @property
     def ready(self) -> bool:
@@ -35,7 +40,7 @@ class Patient:
 
     def decide(self, v: Record) -> int:
         if not self.ready:
-            return self.simple.decide(v)
+            return self.simple().decide(v)
         if self.bot is None:
             self.warming.result()
             self.bot = self.make()

@@ -42,12 +42,17 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock:
     )
 
 
-def patient_player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1) -> Patient:
+def patient_player(
+    spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter
+) -> Patient:
     """A bot, NAME[:BUDGET], that lets a simple one answer until its machine code is there."""
     name, _ = read_spec(spec)
-    policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
-    simple = Reflex(rules(game), pack, seed, bound(reflex, policies).chosen, notes("greedy", game))
-    return Patient(simple, warming(game, name, warm), lambda: player(spec, game, pack, seed, threads))
+
+    def simple() -> Bot:
+        policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
+        return Reflex(rules(game), pack, seed, bound(reflex, policies).chosen, notes("greedy", game))
+
+    return Patient(cache(simple), warming(game, name, warm), lambda: player(spec, game, pack, seed, threads, clock))
 
 
 def warm(game: str, name: str) -> None:

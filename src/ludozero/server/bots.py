@@ -1,21 +1,23 @@
 """Bots at the table: they think in threads outside the event loop and move through the same door as everybody."""
 
 import asyncio
+import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from ludozero.bots.uniform import Bot
+from ludozero.fast.players import read_spec
 from ludozero.games.shape import Ints
 from ludozero.server.acts import Answer, bot_moves
 from ludozero.server.hall import Hall
 from ludozero.server.live import Live
 from ludozero.server.sitting import Sitting
 from ludozero.server.store import StoreAway
+from ludozero.server.thoughts import Thoughts
 from ludozero.table.errors import Refused
 
-Invite = Callable[[str, str, Ints, int], Bot]  # level, game, pack, seed
-THREADS = 2
+Invite = Callable[[str, str, Ints, int, float], Bot]  # level, game, pack, seed, the part of its time that it has
 GRACE = 1.5  # seconds in which the process that wrote last has the first word
+LOG = logging.getLogger("ludozero.bots")
 
 
 class Bots:
@@ -24,7 +26,7 @@ class Bots:
     def __init__(self, hall: Hall, invite: Invite) -> None:
         self.hall = hall
         self.invite = invite
-        self.pool = ThreadPoolExecutor(THREADS, "bot")
+        self.thoughts = Thoughts()
         self._tasks: set[asyncio.Task[None]] = set()
         hall.after.append(self.look)
 
@@ -49,9 +51,17 @@ class Bots:
                 decision = s.turns[seat], s.undos
                 view = s.table.seen(seat).copy()
                 known, faces, game = s.table.rules, s.table.faces, s.game
-            bot = self.invite(level, game, faces, self.hall.luck.dice.getrandbits(32))
-            loop = asyncio.get_running_loop()
-            move = await loop.run_in_executor(self.pool, bot.decide, view)
+            seed, tried = self.hall.luck.dice.getrandbits(32), 0
+
+            def work(share: float) -> int:
+                nonlocal tried
+                bot = self.invite(level, game, faces, seed, share)
+                move = bot.decide(view)
+                tried = getattr(bot, "tried", 0)
+                return move
+
+            asked = self.hall.luck.now()
+            move = await asyncio.wrap_future(self.thoughts.ask(read_spec(level)[1].seconds or 0.0, work))
 
             def act(s: Sitting, now: float) -> Answer:
                 if (s.turns[seat], s.undos) == decision and (seat, level) in s.bots_due():
@@ -60,6 +70,9 @@ class Bots:
 
             live.thinking.discard(seat)
             await self.hall.act(live.id, act)
+            took = self.hall.luck.now() - asked
+            thought = {"table": live.id, "seat": seat, "game": game, "level": level, "tried": tried, "seconds": took}
+            LOG.debug("thought", extra={"told": thought})
             self.look(live)
         except (Refused, StoreAway):
             pass  # the next look will tell
@@ -71,4 +84,4 @@ class Bots:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.thoughts.close()

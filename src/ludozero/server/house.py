@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from ludozero.bots.uniform import Bot, Uniform
+from ludozero.fast.players import patient_player, read_spec
 from ludozero.games import rules
 from ludozero.games.shape import Ints
 from ludozero.server.acts import Answer, Denied, away, expire
@@ -25,6 +26,7 @@ from ludozero.server.settings import Settings
 from ludozero.server.sitting import Sitting
 from ludozero.server.store import Store, StoreAway
 from ludozero.server.streams import BEAT, Streams
+from ludozero.server.thoughts import own_time
 from ludozero.server.wires import Wires
 from ludozero.table.errors import Refused
 
@@ -96,13 +98,12 @@ class House:
         guest = await self.who(scope)
         return guest if guest is not None else await self.guests.known(scope)
 
-    def invite(self, level: str, game: str, pack: Ints, seed: int) -> Bot:
-        """A bot of a level; it plays simply until its machine code is there."""
+    def invite(self, level: str, game: str, pack: Ints, seed: int, share: float) -> Bot:
+        """A bot of a level, with this part of its time; it plays simply until its machine code is there."""
         if not self.settings.machine_code:
             return Uniform(rules(game), pack, seed)
-        from ludozero.fast.players import patient_player
-
-        return cast(Bot, patient_player(level, game, pack, seed))
+        seconds = share * (read_spec(level)[1].seconds or 0.0)
+        return cast(Bot, patient_player(f"{level}:{seconds:.4f}s", game, pack, seed, clock=own_time()))
 
     # Opening and closing
 
