@@ -2,18 +2,14 @@
 
 import threading
 from functools import partial
-from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from ludozero import verify
-from ludozero.server import schema
-from ludozero.server.migrations import HEAD, migrate, upgrade, version
 from ludozero.server.store import Store
 from tests.server.postgres import database
-from tests.server.served import Caller, Json, Served, moving, settings_for, sqlite, until
+from tests.server.served import Caller, Json, Served, moving, settings_for, until
 from tests.server.test_tables import company, first_move, play_on
 
 
@@ -148,50 +144,3 @@ def test_only_one_of_two_processes_can_write_a_turn(postgres_url: str) -> None:
         played = [line for line in lea.look(table)["log"] if "move" in line]
         assert len(played) == 1
         assert twin.look(table)["log"] == lea.look(table)["log"]
-
-
-# Migrations
-
-
-def test_the_steps_lead_to_the_schema(store_url: str) -> None:
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-
-    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
-    with engine.begin() as connection:
-        migrate(connection)
-        assert version(connection) == HEAD
-        assert compare_metadata(MigrationContext.configure(connection), schema.META) == []
-        migrate(connection)
-    engine.dispose()
-    assert ScriptDirectory(str(Path(schema.__file__).with_name("migrations"))).get_current_head() == HEAD
-
-
-def test_a_store_of_the_first_version_is_brought_up_with_its_games(tmp_path: Path) -> None:
-    """The rows of a real table, written as the first version wrote them, are there after every later step."""
-    url = sqlite(tmp_path)
-    with Served(settings_for(url)) as house:
-        (lea, tom), table = company(house)
-        play_on([lea, tom], table, 3)
-        before, cookies = lea.look(table), lea.http.cookies
-    engine = create_engine(url)
-    with engine.connect() as connection:
-        kept = {
-            name: [dict(row) for row in connection.execute(text(f"SELECT * FROM {name}")).mappings()]
-            for name in ("guests", "tables", "journal", "places")
-        }
-    engine.dispose()
-    old = f"sqlite:///{tmp_path / 'old.db'}"
-    engine = create_engine(old)
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-        for name, rows in kept.items():
-            columns = ", ".join(rows[0])
-            values = ", ".join(f":{column}" for column in rows[0])
-            connection.execute(text(f"INSERT INTO {name} ({columns}) VALUES ({values})"), rows)
-    engine.dispose()
-    with Served(settings_for(old)) as house:
-        caller = house.caller(None)
-        caller.http.cookies = cookies
-        assert caller.look(table) == before

@@ -8,15 +8,18 @@ from ludozero.server.schema import META
 
 HEAD = "0001"  # the latest step; tests/server/test_migrations.py holds it to the files
 HERE = "ludozero.server:migrations"
-LOCK = 7_230_000_001  # two processes that start at once: one migrates, the other waits
+LOCK = {  # two processes that start at once: one migrates, the other waits; a step that fails leaves nothing behind
+    "postgresql": "SELECT pg_advisory_xact_lock(7230000001)",
+    "sqlite": "BEGIN IMMEDIATE",  # its driver would begin only with the first row
+}
 
 
 def migrate(connection: Connection) -> None:
     """Brings the store up to date; nothing is done, nor Alembic loaded, if it is."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     if version(connection) != HEAD:
-        upgrade(connection, "head")
+        connection.exec_driver_sql(LOCK[connection.dialect.name])
+        if version(connection) != HEAD:
+            upgrade(connection, "head")
 
 
 def version(connection: Connection) -> str | None:
