@@ -1,6 +1,7 @@
 """Whatever is sent, the answer is a clear one: odd names, endless heads, bodies that are none, endless requests."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,22 @@ def test_a_stream_is_not_cut_off(wired: Wired, runner: asyncio.Runner, monkeypat
         return closed
 
     assert not runner.run(sent())
+
+
+def test_a_stream_with_a_body_without_end_ends(
+    wired: Wired, runner: asyncio.Runner, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def sent() -> None:
+        ear = wired.wire()
+        ear.raw(b"GET /api/events HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+        await ear.until(lambda came: b"event: hello" in came)
+        ear.raw(b"11170\r\n" + b" " * 70_000 + b"\r\n")
+        await ear.until(lambda came: False)
+
+    runner.run(sent())
+    gc.collect()
+    assert wired.house.streams.open == set()
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 # What is not there for everybody

@@ -193,6 +193,24 @@ def test_newcomers_of_one_address_come_one_after_another(tmp_path: Path) -> None
         runner.run(flood())
 
 
+def test_nobody_has_tables_without_end(tmp_path: Path) -> None:
+    with running(settings_for(sqlite(tmp_path), tables=2)) as (wired, runner):
+
+        async def more() -> None:
+            lea = await guest(wired)
+            table = (await lea.json("POST", "/api/tables", {"game": "zero", "seats": 3, "sit": 3, "start": True}))[
+                "table"
+            ]
+            await lea.json("POST", f"/api/tables/{table}/end", {})
+            for _ in range(2):
+                await lea.json("POST", f"/api/tables/{table}/again", {})
+            for verb in ("again", "rematch"):
+                assert await lea.refused("POST", f"/api/tables/{table}/{verb}", {}) == (429, "too-many")
+            assert await lea.refused("POST", "/api/tables", {"game": "zero", "seats": 3}) == (429, "too-many")
+
+        runner.run(more())
+
+
 # Secrets
 
 

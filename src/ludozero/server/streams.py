@@ -108,6 +108,7 @@ class Stream:
                         await self._wake
         finally:
             gone.cancel()
+            await asyncio.gather(gone, return_exceptions=True)  # it may have gone with too long a body
 
     async def news(self) -> bytes:
         """All that is due, as it is sent."""

@@ -29,9 +29,7 @@ async def make(request: Request, ask: asks.TableAsk, guest: Known) -> Response:
     game_rules(ask.game, ask.seats)
     if ask.sit + len(ask.bots) > ask.seats:
         raise Denied("no-open-seat")
-    mine = await house.store.read(lambda c: len(rows.under_way(c, guest.id, house.settings.tables + 1, 1 << 60)))
-    if mine >= house.settings.tables:
-        raise Denied("too-many", what="tables", limit=house.settings.tables)
+    await one_more(house, guest.id)
     head: Head = {
         "game": ask.game,
         "seats": ask.seats,
@@ -56,6 +54,14 @@ async def make(request: Request, ask: asks.TableAsk, guest: Known) -> Response:
 
     live = await house.hall.make(guest.id, head, begin)
     return answer(made(live), 201)
+
+
+async def one_more(house: House, guest: str) -> None:
+    """Nobody has tables without end under way."""
+    limit = house.settings.tables
+    mine = await house.store.read(lambda c: len(rows.under_way(c, guest, limit + 1, 1 << 60)))
+    if mine >= limit:
+        raise Denied("too-many", what="tables", limit=limit)
 
 
 def made(live: Live) -> dict[str, Any]:
@@ -131,6 +137,7 @@ async def rematch(request: Request, table: str, ask: asks.Nothing, guest: Known)
     live = await house.hall.seen(table, guest.id)
     old = finished(live, guest.id)
     if old.next is None:
+        await one_more(house, guest.id)
         chairs = list(old.chairs)
         head = {key: value for key, value in old.head.items() if key not in ("nonces", "decks")}
 
@@ -160,6 +167,7 @@ async def again(request: Request, table: str, ask: asks.AgainAsk, guest: Known) 
     old = finished(live, guest.id)
     if old.foreign or old.table is None:
         raise Denied("rules-changed")
+    await one_more(house, guest.id)
     nonces = [chair.nonce for chair in old.chairs]
     head = old.head | {"nonces": old.head.get("nonces") or nonces, "seating": "as-is"}
     chairs = [old.chairs[(seat - ask.turn_by) % old.seats] for seat in range(old.seats)]
