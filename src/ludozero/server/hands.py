@@ -26,6 +26,7 @@ class Desk:
     """Room to look at one game's tables; all of them share it, one after another."""
 
     view: Record
+    plain: Any  # the type of views, without the attributes of records: its fields are read ten times as fast
     out: Ints
     row: Floats
     weights: Floats
@@ -40,12 +41,23 @@ def desk(game: str) -> Desk:
     plain = bound(offering, {"rules": known})  # type: ignore[dict-item]
     return Desk(
         blank(known.VIEW),
+        plain_type(known.VIEW),
         np.zeros(known.MOVES_ROOM, np.int32),
         np.zeros(known.WEIGH_ROOM, np.float64),
         np.zeros((known.MOVES_ROOM, len(known.WEIGHS)), np.float64),
         cast("Offers", plain.offers),
         cast("Looks", plain.looks),
     )
+
+
+def plain_type(kind: Any) -> Any:
+    """The same layout without records."""
+    fields = {name: kind.fields[name] for name in kind.names}
+    formats = [
+        (plain_type(field.base) if field.base.names else field.base, field.shape) for field, *_ in fields.values()
+    ]
+    offsets = [place[1] for place in fields.values()]
+    return np.dtype({"names": list(fields), "formats": formats, "offsets": offsets, "itemsize": kind.itemsize})
 
 
 @cache
@@ -57,8 +69,9 @@ def spelled(game: str) -> Callable[[int], str]:
 def views_of(table: Table) -> Any:
     """The views of a spectator and of all seats, in this order."""
     views = np.zeros(table.seats + 1, table.rules.VIEW)
-    desk(table.game).looks(table.state, views)
-    return views
+    place = desk(table.game)
+    place.looks(table.state, views)
+    return views.view(place.plain)
 
 
 def public_view(table: Table, views: Any) -> bytes:

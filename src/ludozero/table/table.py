@@ -88,7 +88,7 @@ class Table:
         self._asides = 0  # of these, in the middle of the current deal
         self.agreed = False
         self.closed: str | None = None  # why nobody plays on, if the game was left unfinished
-        self._glanced: tuple[int, int] | None = None
+        self._glanced: tuple[int, tuple[int, ...]] | None = None
 
     # Standing
 
@@ -105,13 +105,14 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may move now."""
-        mask = 0 if self.agreed or self.closed else self._glance()[1]
-        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        return () if self.agreed or self.closed else self._glance()[1]
 
-    def _glance(self) -> tuple[int, int]:
+    def _glance(self) -> tuple[int, tuple[int, ...]]:
         """Whether a deal or the game is over, and who may move: asked all the time, looked up once after a change."""
         if self._glanced is None:
-            self._glanced = self.rules.over(self._state), self.rules.waiting(self._state)
+            mask = self.rules.waiting(self._state)
+            waiting = tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+            self._glanced = self.rules.over(self._state), waiting
         return self._glanced
 
     @property
