@@ -2,7 +2,7 @@
 
 throughput: as many moves as there can be. latency: 400 and 800 moves a second, also on a slow disk and beside bots.
 shares: what the event loop is busy with. memory: of an open stream. growth: people coming and going.
-Everything stays on this machine's loopback and ends by itself.
+bots: fifty tables of three bots. Everything stays on this machine's loopback and ends by itself.
 """
 
 import argparse
@@ -18,6 +18,7 @@ PARTS = {  # by name, the title
     "shares": "What the event loop is busy with",
     "memory": "What an open stream costs",
     "growth": "People coming and going",
+    "bots": "Tables of bots",
 }
 
 

@@ -1,9 +1,20 @@
-"""Tables where bots play among themselves, and somebody who looks on."""
+"""Tables where bots play among themselves, and somebody who looks on; and what they tell of their thoughts."""
 
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludozero.fast.players import read_spec
 from ludozero.games import GAMES
 from scripts.load.company import Company
 from scripts.load.wire import listen
+from scripts.soak.plan import Row
 
+ENOUGH = 5  # decisions of a bot that its mean is looked at
 LEVELS = ("expert", "expert", "master")
 
 
@@ -37,3 +48,40 @@ async def bot_tables(company: Company, count: int) -> list[BotTable]:
     for table in tables:
         await table.begin()
     return tables
+
+
+def thoughts(log: Path, since: int) -> Iterator[dict[str, Any]]:
+    """What the house's log tells of decisions, from a byte on."""
+    with log.open("rb") as lines:
+        lines.seek(since)
+        for line in lines:
+            if b'"thought"' in line and line.endswith(b"\n"):
+                yield json.loads(line)
+
+
+def answers(told: Iterable[dict[str, Any]]) -> list[Row]:
+    """By level and game: how long answers took beyond the level's time, and how evenly the tries were spread."""
+    took: dict[tuple[str, str], list[float]] = defaultdict(list)
+    tries: dict[tuple[str, str], dict[tuple[str, int], list[int]]] = defaultdict(lambda: defaultdict(list))
+    for one in told:
+        kind = one["level"], one["game"]
+        took[kind].append(1000 * (one["seconds"] - (read_spec(one["level"])[1].seconds or 0)))
+        tries[kind][one["table"], one["seat"]].append(one["tried"])
+    rows: list[Row] = []
+    for (level, game), late in sorted(took.items()):
+        bots = [float(np.mean(bot)) for bot in tries[level, game].values() if len(bot) >= ENOUGH]
+        middle = float(np.median(bots)) if bots else float("nan")
+        rows.append(
+            {
+                "level": level,
+                "game": game,
+                "answers": len(late),
+                "99 %, ms over": round(float(np.percentile(late, 99))),
+                "most, ms over": round(max(late)),
+                "bots": len(bots),
+                "tries, median": round(middle) if bots else "-",
+                "least": f"{min(bots) / middle:.2f}" if bots else "-",
+                "most": f"{max(bots) / middle:.2f}" if bots else "-",
+            }
+        )
+    return rows

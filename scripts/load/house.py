@@ -37,14 +37,15 @@ class Use:
 
 
 class House:
-    """Open as long as the block lasts. `wait` milliseconds are added to every commit."""
+    """Open as long as the block lasts. `wait` milliseconds are added to every commit; `watched`: bots tell."""
 
-    def __init__(self, folder: Path, *, wait: float = 0.0, shares: bool = False) -> None:
+    def __init__(self, folder: Path, *, wait: float = 0.0, shares: bool = False, watched: bool = False) -> None:
         self.folder = folder
         self.log = folder / "house.log"
         self.shares = folder / "shares.json" if shares else None
-        watched = ["scripts.load.watched", str(wait), str(self.shares or "")]
-        command = [sys.executable, "-m", *(watched if wait or shares else ["ludozero"]), "serve", "--port", "0"]
+        program = ["scripts.load.watched", str(wait), str(self.shares or "")]
+        plain = not (wait or shares or watched)
+        command = [sys.executable, "-m", *(["ludozero"] if plain else program), "serve", "--port", "0"]
         limits = {f"LUDOZERO_{name}": "1e9" for name in LIMITS}
         self.process = subprocess.Popen(
             command,

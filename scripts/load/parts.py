@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import uvloop
 
-from scripts.load.bots import bot_tables
+from scripts.load.bots import answers, bot_tables, thoughts
 from scripts.load.company import Company
 from scripts.load.drive import Found as Driven
 from scripts.load.drive import closed, opened
@@ -24,6 +25,8 @@ from scripts.soak.plan import HOME, Found, Row
 
 T = TypeVar("T")
 BUSY = 10  # tables of bots beside people
+BOT_TABLES = 50
+CALM = 100  # moves a second of people beside them
 RATES = (400, 800)  # moves a second
 WAIT = 10.0  # milliseconds that every commit takes longer
 KINDS = ("rules", "moves and weights", "the table's log", "JSON", "store")
@@ -214,6 +217,34 @@ def growth(plan: Plan) -> Found:
         "MiB a minute, once settled": round(60 * slope, 2),
     }
     return [row], [picture("growth", "Memory of the house"), *troubles(driven)]
+
+
+def bots(plan: Plan) -> Found:
+    """Fifty tables of three bots, two `expert` (0.1 s) and a `master` (1 s), of all games, while people at 50 tables
+    make 100 moves a second. `ms over`: beyond the level's time, from a bot's turn until its move was committed.
+    `tries, median`: of all bots of a level and game, the mean of each bot's decisions; `least` and `most` are the bots
+    with the fewest and the most, as parts of the median.
+    """
+
+    async def work(house: House, company: Company) -> tuple[Driven, list[Row]]:
+        await company.come(BOT_TABLES)
+        await bot_tables(company, BOT_TABLES)
+        await asyncio.sleep(20)  # machine code is loaded when a level is first asked for
+        since = house.log.stat().st_size
+        driven = await opened(house, company, CALM, plan.seconds)
+        return driven, answers(thoughts(house.log, since))
+
+    with opened_house(watched=True) as house:
+        driven, rows = run(house, work)
+    cores = os.cpu_count() or 1
+    notes = [
+        f"The bots' threads had {100 * driven.use['bots'] / cores:.0f} % of {cores} cores; the event loop "
+        f"{100 * driven.use['loop']:.0f} % of one, the store {100 * driven.use['store']:.0f} %, those who call "
+        f"{100 * driven.use['callers']:.0f} %. People's moves, at {driven.rate:.0f} a second, were with the others in "
+        f"{driven.percentile(50):.1f} ms (median), {driven.percentile(99):.1f} ms (99 %), "
+        f"{driven.percentile(100):.1f} ms (most)."
+    ]
+    return rows, [*notes, *troubles(driven)]
 
 
 def memory(plan: Plan) -> Found:
