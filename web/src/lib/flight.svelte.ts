@@ -27,8 +27,10 @@ export function flights(root: () => HTMLElement | undefined, change: () => unkno
   });
   $effect(() => {
     change();
-    const element = untrack(root);
-    if (element && before) fly(element, before);
+    const [element, from] = [untrack(root), before];
+    if (!element || !from) return;
+    const frame = requestAnimationFrame(() => fly(element, from)); // where the page is laid out anyway
+    return () => cancelAnimationFrame(frame);
   });
 }
 
