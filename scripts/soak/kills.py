@@ -17,7 +17,7 @@ SIEGE = 20  # of them, with the same people
 CHANGES = 20  # from one of two processes to the other
 
 
-def kills(_: Plan) -> Found:
+def kills(plan: Plan) -> Found:
     """`ludozero serve` killed with SIGKILL while eight people play the four games, one of them against a bot: when a
     move has just been sent, or was just answered, or an event has come; which of these, and after how many, is drawn.
     When it is open again everybody asks the same once more, and plays on. In the end all of it is compared
@@ -28,8 +28,10 @@ def kills(_: Plan) -> Found:
     """
     with postgres() as server, tempfile.TemporaryDirectory() as folder:
         rows = [
-            all_sieges("SQLite", Path(folder), [""] * (KILLS // SIEGE)),
-            all_sieges("PostgreSQL", Path(folder), [database(server.url) for _ in range(KILLS // SIEGE)]),
+            all_sieges("SQLite", Path(folder), [""] * (KILLS // SIEGE), plan.minutes / 2),
+            all_sieges(
+                "PostgreSQL", Path(folder), [database(server.url) for _ in range(KILLS // SIEGE)], plan.minutes / 2
+            ),
         ]
         counts, seconds = changes(Path(folder), database(server.url))
         rows.append(row("two processes", counts))
@@ -47,10 +49,13 @@ def row(store: str, counts: Counter[str]) -> Row:
     return {"store": store, **{told: counts[name] for name, told in names.items()}}
 
 
-def all_sieges(kind: str, folder: Path, stores: list[str]) -> Row:
-    """One after another, each with a store of its own."""
+def all_sieges(kind: str, folder: Path, stores: list[str], minutes: float) -> Row:
+    """One after another, each with a store of its own; none is begun after so many minutes, if that is not 0."""
     counts: Counter[str] = Counter()
+    begun = time.monotonic()
     for number, store in enumerate(stores):
+        if minutes and time.monotonic() - begun > 60 * minutes:
+            break
         code = "no" if number else "yes"
         with Process(folder / f"{kind}{number}", store, machine_code=code) as house:
             story = besieged(house, SIEGE, seed=number)

@@ -1,10 +1,12 @@
 """A PostgreSQL of one's own, with an empty database for each who asks."""
 
 import itertools
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 NUMBERS = itertools.count(1)
@@ -24,6 +26,18 @@ class Postgres:
         folder = self._server.pgdata
         self._control("-o", f"-h '' -k {self._server.get_postmaster_info().socket_dir}", "-l", f"{folder}/log", "start")
         self._server.ensure_postgres_running()  # it looks where it is now
+
+    def dump(self, database: str, file: Path) -> None:
+        self._run("pg_dump", "--dbname", database, "--file", str(file))
+
+    def load(self, database: str, file: Path) -> None:
+        self._run("psql", "--quiet", "--dbname", database, "--file", str(file))
+
+    def _run(self, *words: str) -> None:
+        from pgserver._commands import POSTGRES_BIN_PATH
+
+        program, *rest = words
+        subprocess.run([str(POSTGRES_BIN_PATH / program), *rest], check=True, stdout=subprocess.DEVNULL)
 
     def _control(self, *words: str) -> None:
         from pgserver import _commands

@@ -77,9 +77,13 @@ class Process:
         self._reader.join(PATIENCE)
         return code
 
-    def close(self) -> int:
-        """Asks it to end, as a service manager does, and waits."""
+    def shut(self) -> None:
+        """Asks it to end, as a service manager does."""
         self.process.send_signal(signal.SIGTERM)
+
+    def close(self) -> int:
+        """Asks it to end, and waits."""
+        self.shut()
         return self.dead()
 
     def after(self, life: int) -> None:

@@ -74,8 +74,9 @@ class Player(Thread):
     If the house does not answer, the next door is tried; the only one, once it has been opened again.
     """
 
-    def __init__(self, doors: Sequence[Process], token: str, moments: Moments, seed: int) -> None:
+    def __init__(self, doors: Sequence[Process], token: str, table: str, moments: Moments, seed: int) -> None:
         super().__init__(daemon=True)
+        self.table = table  # the first one
         self.doors = list(doors)
         self.life = self.doors[0].life
         self.token = token
@@ -200,7 +201,7 @@ def seated(doors: Sequence[Process], moments: Moments, seed: int) -> list[Player
             host.at(made["table"], "start")
         for i, token in enumerate(tokens):
             first = i % len(doors)
-            players.append(Player([*doors[first:], *doors[:first]], token, moments, seed + len(players)))
+            players.append(Player([*doors[first:], *doors[:first]], token, made["table"], moments, seed + len(players)))
     return players
 
 
@@ -212,15 +213,16 @@ class Story:
     records: list[tuple[Json, str]]
 
 
-def besieged(house: Process, kills: int, seed: int) -> Story:
+def besieged(house: Process, kills: int, seed: int, kill: Callable[[], object] | None = None) -> Story:
     """Opens the house and kills it so many times, at random moments of what happens to those who play; checks all."""
+    kill = kill or house.kill
     dice = Random(seed)
     moments = Moments()
     house.open()
     players = seated([house], moments, seed)
     try:
         for killed in range(kills):
-            moments.choose(dice.choice(KINDS), dice.randint(1, MOST), house.kill)
+            moments.choose(dice.choice(KINDS), dice.randint(1, MOST), kill)
             for player in players if not killed else ():
                 player.start()
             house.dead()
@@ -279,18 +281,22 @@ def nothing_lost(house: Process, players: Sequence[Player]) -> list[tuple[Json, 
             sitting, _ = hall.rebuilt(connection, table)
         shown = company[0].look(table)
         assert (sitting.at, sitting.phase) == (shown["at"], shown["phase"])
-        if shown["phase"] == "setup":
-            continue
-        if shown["phase"] == "playing":
-            for caller in company:
-                caller.at(table, "end", {"whole": True, "agree": True})
-        record = company[0].get(f"/api/tables/{table}/record")
-        assert verify(record, shown["commitment"]) == "as promised"
-        records.append((record, shown["commitment"]))
+        if shown["phase"] != "setup":
+            records.append(concluded(table, company, shown))
     store.close()
     for caller in callers:
         caller.http.close()
     return records
+
+
+def concluded(table: str, company: Sequence[Caller], shown: Json) -> tuple[Json, str]:
+    """All agree to an end, if there is none yet; the record is sound."""
+    if shown["phase"] == "playing":
+        for caller in company:
+            caller.at(table, "end", {"whole": True, "agree": True})
+    record = company[0].get(f"/api/tables/{table}/record")
+    assert verify(record, shown["commitment"]) == "as promised"
+    return record, shown["commitment"]
 
 
 def remembered(memory: Memory, table: str, shown: Json) -> None:

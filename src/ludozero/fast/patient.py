@@ -14,7 +14,13 @@ from threading import Lock, Thread
 from ludozero.bots.uniform import Bot
 from ludozero.games.shape import Record
 
-WARM = "import sys; from ludozero.fast.players import warm; warm(*sys.argv[1:])"
+WARM = """
+import sys
+from ludozero.fast.apart import end_with_parent
+end_with_parent()
+from ludozero.fast.players import warm
+warm(*sys.argv[1:])
+"""
 LOCK = Lock()
 WARMING: dict[tuple[str, str], "Future[None]"] = {}  # by game and bot
 
@@ -62,11 +68,12 @@ def warm_up(game: str, name: str, warm: Callable[[str, str], None], done: "Futur
     try:
         paths = os.pathsep.join(filter(None, sys.path))
         quiet = subprocess.DEVNULL
-        subprocess.run(
+        with subprocess.Popen(
             (sys.executable, "-c", WARM, game, name),
             env={**os.environ, "PYTHONPATH": paths},
-            stdin=quiet, stdout=quiet, stderr=quiet, check=False,
-        )  # fmt: skip
+            stdin=subprocess.PIPE, stdout=quiet, stderr=quiet,
+        ) as process:  # fmt: skip
+            process.wait()  # with its input open
         warm(game, name)
         done.set_result(None)
     except Exception as fault:

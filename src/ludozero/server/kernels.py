@@ -32,7 +32,7 @@ class Kernels:
     async def warm(self) -> None:
         """Compiles what is not kept on the disk yet, then loads it, without ever holding up the event loop for long."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "ludozero.server.warm", stdin=asyncio.subprocess.DEVNULL
+            sys.executable, "-m", "ludozero.server.warm", stdin=asyncio.subprocess.PIPE
         )
         try:
             await process.wait()

@@ -2,10 +2,12 @@
 
 import os
 
+from ludozero.fast.apart import end_with_parent
 from ludozero.games import GAMES
 from ludozero.server.kernels import pieces
 
 if __name__ == "__main__":
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(10)
     for game in GAMES:
