@@ -5,7 +5,7 @@ for leaks. mutants: whether tests notice when the rules are changed. bench: move
 stronger. ismcts: the same against OpenSpiel's search. answers: positions whose best move is known. clock: whether
 bots keep to their time. rollouts: how many a second, and what bounds them. kills: whether a house that is killed
 hundreds of times loses anything. asked: whether the interface keeps to its description. page: how long a move
-keeps the page busy on a slow processor.
+keeps the page busy on a slow processor. flood: what one who asks without end does to others.
 
 Matches of the arena can be spread over runs and machines: what was played is kept in pieces, and only what is missing
 is played. How many games there are is fixed by --scale before the first one.
@@ -33,6 +33,7 @@ PARTS = {  # a part's title, module and function: what a part needs is imported 
     "kills": ("Nothing lost", "kills", "kills"),
     "asked": ("Asked at random", "asked", "asked"),
     "page": ("The page", "page", "page"),
+    "flood": ("A flood", "flood", "flood"),
 }
 TITLES = {name: title for name, (title, _, _) in PARTS.items()}
 

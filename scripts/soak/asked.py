@@ -7,7 +7,7 @@ from tests.server.tried_out import trial
 
 from scripts.soak.plan import Found, Plan, Row
 
-EACH = 400  # requests of a kind
+EACH = 100  # requests of a kind
 SEED = 1_000  # those before are the tests'
 
 
