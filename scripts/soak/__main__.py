@@ -4,8 +4,9 @@ laws: 20,000 games by the laws. million: a million compiled games of each game. 
 for leaks. mutants: whether tests notice when the rules are changed. bench: moves per second. arena: which bots are
 stronger. ismcts: the same against OpenSpiel's search. answers: positions whose best move is known. clock: whether
 bots keep to their time. rollouts: how many a second, and what bounds them. kills: whether a house that is killed
-hundreds of times loses anything. asked: whether the interface keeps to its description. page: how long a move
-keeps the page busy on a slow processor. flood: what one who asks without end does to others.
+hundreds of times loses anything. startup: how soon it answers, and whether it ever stalls. asked: whether the
+interface keeps to its description. page: how long a move keeps the page busy on a slow processor. flood: what one who
+asks without end does to others.
 
 Matches of the arena can be spread over runs and machines: what was played is kept in pieces, and only what is missing
 is played. How many games there are is fixed by --scale before the first one.
@@ -31,6 +32,7 @@ PARTS = {  # a part's title, module and function: what a part needs is imported 
     "clock": ("Clock", "clock", "clock"),
     "rollouts": ("Rollouts", "rollouts", "rollouts"),
     "kills": ("Nothing lost", "kills", "kills"),
+    "startup": ("Start", "startup", "startup"),
     "asked": ("Asked at random", "asked", "asked"),
     "page": ("The page", "page", "page"),
     "flood": ("A flood", "flood", "flood"),
