@@ -16,6 +16,8 @@ export interface Player {
   name: string;
   you: boolean;
   kind: "person" | "bot" | "open";
+  /** How strong a bot is. */
+  level: string | null;
   /** May move now. */
   turn: boolean;
   /** A bot is at work. */

@@ -26,14 +26,19 @@ export function movesOf(game: Game, hand: HandInfo): Move[] {
   }));
 }
 
-/** A seat's name as the reader hears it; bots of one strength are told apart by their seats. */
+const BOTS = ["Anna", "Bruno", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Irma", "Jakob"];
+
+/** A seat's name as the reader hears it; a bot has the name of its seat, or the next that nobody has here. */
 export function whoIs(event: TableEvent, seat: number, me: number | null): string {
   if (seat === me) return tell("seat.you");
   const { name, level } = event.seats[seat]!;
   if (name) return name;
-  if (!level) return tell("seat.number", { seat: seat + 1 });
-  const alike = event.seats.filter((other, i) => i !== me && !other.name && other.level === level);
-  return alike.length > 1 ? tell("seat.bot.of", { level: say("server", `level.${level}`), seat: seat + 1 }) : say("server", `level.${level}`);
+  return level ? botOf(event.seats, seat) : tell("seat.number", { seat: seat + 1 });
+}
+
+export function botOf(seats: { name: string | null }[], seat: number): string {
+  const taken = seats.map(({ name }) => name);
+  return BOTS.filter((name) => !taken.includes(name))[seat]!;
 }
 
 export function playersOf(event: TableEvent, hand: HandInfo): Player[] {
@@ -43,9 +48,10 @@ export function playersOf(event: TableEvent, hand: HandInfo): Player[] {
     name: whoIs(event, seat, hand.seat),
     you: seat === hand.seat,
     kind: info.kind,
+    level: info.level,
     turn: view.waiting.includes(seat),
     thinking: event.thinking.includes(seat),
-    absent: info.kind === "person" && (info.away || info.left || !info.here),
+    absent: info.kind === "person" && seat !== hand.seat && (info.away || info.left || !info.here),
     dealer: view.dealer === seat,
     clock: event.clocks[seat] ?? null,
     total: view.total[seat] ?? 0,
