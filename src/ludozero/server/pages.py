@@ -1,6 +1,9 @@
 """What does not belong to a table: the catalogue, sentences, the score pad, the page itself."""
 
+import gzip
+import mimetypes
 import platform
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -30,28 +33,53 @@ FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 
 
-def told(body: bytes, keep: str = ASK_AGAIN) -> Response:
-    return Response(body, media_type="application/json", headers={"cache-control": keep})
+SHRINKS = (".html", ".js", ".css", ".svg", ".json", ".webmanifest")
+PRIVATE = ("t/", "replay/")  # no search engine shall list them
+
+
+def told(request: Request, body: bytes, keep: str = ASK_AGAIN, kind: str = "application/json", **more: str) -> Response:
+    """What changes seldom and is asked for often: shrunk once, if the asker can read that."""
+    headers = {"cache-control": keep, "vary": "accept-encoding", **more}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = shrunk(body), "gzip"
+    return Response(body, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def shrunk(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
+
+
+@lru_cache(maxsize=256)
+def read(path: Path, changed: int) -> bytes:  # noqa: ARG001
+    """A file of the page, read again only when it has changed."""
+    return path.read_bytes()
+
+
+def language(request: Request) -> str:
+    """The first of the browser's languages that we speak."""
+    wishes = [wish.strip()[:2].lower() for wish in request.headers.get("accept-language", "").split(",")]
+    return next((wish for wish in wishes if wish in LANGUAGES), "en")
 
 
 @router.get("/api/games")
-async def games() -> Response:
+async def games(request: Request) -> Response:
     """The games, their options, the levels of the bots."""
-    return told(catalogue.games_told())
+    return told(request, catalogue.games_told())
 
 
 @router.get("/api/games/{game}/schema")
-async def schema(game: str) -> Response:
+async def schema(request: Request, game: str) -> Response:
     """The JSON schema of a game's views."""
     if game not in GAMES:
         raise Denied("no-such-page")
-    return told(catalogue.schema_told(game))
+    return told(request, catalogue.schema_told(game))
 
 
 @router.get("/api/schema/{what}")
-async def json_schema(what: Literal["event", "record"]) -> Response:
+async def json_schema(request: Request, what: Literal["event", "record"]) -> Response:
     """The JSON schema of events, or of records."""
-    return told(catalogue.event_schema_told() if what == "event" else catalogue.record_schema_told())
+    return told(request, catalogue.event_schema_told() if what == "event" else catalogue.record_schema_told())
 
 
 @router.get("/docs", include_in_schema=False, dependencies=WORK)
@@ -61,11 +89,11 @@ async def docs(request: Request) -> Response:
 
 
 @router.get("/words/{lang}.json")
-async def words(lang: str, v: str = "") -> Response:
+async def words(request: Request, lang: str, v: str = "") -> Response:
     """All sentences of a language."""
     if lang not in LANGUAGES:
         raise Denied("no-such-page")
-    return told(catalogue.words_told(lang), FOREVER if v == catalogue.words_hash() else ASK_AGAIN)
+    return told(request, catalogue.words_told(lang), FOREVER if v == catalogue.words_hash() else ASK_AGAIN)
 
 
 @router.get("/api/house")
@@ -139,10 +167,20 @@ async def page(request: Request, path: str) -> Response:
             return Response(unbuilt(request), media_type="text/plain; charset=utf-8")
         raise Denied("no-such-page")
     keep = FOREVER if wanted.is_relative_to(Path(root / "assets")) else ASK_AGAIN
-    return FileResponse(wanted, headers={"cache-control": keep})
+    if wanted.suffix not in SHRINKS:
+        return FileResponse(wanted, headers={"cache-control": keep})
+    kind = mimetypes.guess_type(wanted.name)[0] or "application/manifest+json"
+    body = read(wanted, wanted.stat().st_mtime_ns)
+    return told(request, body, keep, kind, **(beside(request, path) if wanted.name == "index.html" else {}))
+
+
+def beside(request: Request, path: str) -> dict[str, str]:
+    """What goes with the page: what it will ask for at once, and whether search engines shall know it."""
+    ahead = (f"/words/{language(request)}.json", "/api/games")
+    links = ", ".join(f"<{each}>; rel=preload; as=fetch; crossorigin" for each in ahead)
+    return {"link": links, **({"x-robots-tag": "noindex"} if path.startswith(PRIVATE) else {})}
 
 
 def unbuilt(request: Request) -> str:
     """What is said where the page was not built."""
-    wish = request.headers.get("accept-language", "")[:2]
-    return say("server", "talk.no-page", lang=wish if wish in LANGUAGES else "en") + "\n"
+    return say("server", "talk.no-page", lang=language(request)) + "\n"
