@@ -7,6 +7,7 @@ bots keep to their time. rollouts: how many a second, and what bounds them. kill
 hundreds of times loses anything. startup: how soon it answers, and whether it ever stalls. asked: whether the
 interface keeps to its description. page: how long a move keeps the page busy on a slow processor. flood: what one who
 asks without end does to others.
+lighthouse: what Lighthouse says of the page on a phone.
 
 Matches of the arena can be spread over runs and machines: what was played is kept in pieces, and only what is missing
 is played. How many games there are is fixed by --scale before the first one.
@@ -36,6 +37,7 @@ PARTS = {  # a part's title, module and function: what a part needs is imported 
     "asked": ("Asked at random", "asked", "asked"),
     "page": ("The page", "page", "page"),
     "flood": ("A flood", "flood", "flood"),
+    "lighthouse": ("Lighthouse", "lighthouse", "lighthouse"),
 }
 TITLES = {name: title for name, (title, _, _) in PARTS.items()}
 
