@@ -19,6 +19,8 @@ PARTS = {
     "zatre": r"(?P<first>[0-9])(?P<second>[0-9])@(?P<column>-?[0-9]+),(?P<row>-?[0-9]+)(?P<way>[ES])",
 }
 NAMES = ("Léa", "Max", "Zoë", "Ben", "Ida")
+PLAYING = ["moves", "undo", "pause", "end", "leave", "link", "go"]
+OVER = ["rematch", "again"]
 
 
 def event(table: Table, seat: int | None, at: int = 0) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def event(table: Table, seat: int | None, at: int = 0) -> dict[str, Any]:
         "known": False,
         "seats": [
             {
-                "name": NAMES[i],
+                "name": NAMES[i] if i in (0, seat) else "",
                 "kind": "person" if i in (0, seat) else "bot",
                 "level": None if i in (0, seat) else "club",
             }
@@ -42,7 +44,7 @@ def event(table: Table, seat: int | None, at: int = 0) -> dict[str, Any]:
             for i in range(table.seats)
         ],
         "yours": {"seats": [] if seat is None else [seat], "host": seat == 0, "key": None},
-        "can": [] if seat is None else ["moves", "undo", "pause", "end", "leave", "link", "go"],
+        "can": [] if seat is None else OVER if table.over else PLAYING,
         "hands": [{"seat": seat, "turn": view["turn"], "view": view, "moves": moves}],
         "log": [{"at": i, **line} for i, line in enumerate(table.heard(seat), 1)][at:],
         "since": at,
@@ -125,6 +127,8 @@ def moments(game: str, seats: int, seed: int) -> dict[str, dict[str, Any]]:
             found.setdefault("-".join(["turn", *sorted(acts)]).rstrip("-"), event(table, 0))
             if mine == 7:
                 found["middle"] = event(table, 0)
+            if mine > 4 and any(text.startswith("buy") and told["change"] > 0 for text, told in table.weigh(0).items()):
+                found.setdefault("choice", event(table, 0))
             if late := notable(game, table.view(0)):
                 found[late] = event(table, 0)
         elif mine == 5:
