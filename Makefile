@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 NODE := $(BIN)/python -m scripts.node
 
-.PHONY: play test check lint types page soak load clean
+.PHONY: play test check lint types page pictures soak load clean
 
 play: .venv/.play
 	@$(BIN)/ludozero play $(GAME)
@@ -29,6 +29,9 @@ types: .venv/.dev
 page: .venv/.dev
 	$(NODE) svelte-check --tsconfig ./tsconfig.json --fail-on-warnings
 	$(NODE) vitest run
+
+pictures: .venv/.dev
+	$(BIN)/python -m scripts.screenshots
 
 soak: .venv/.soak
 	$(BIN)/python -m scripts.soak $(PARTS)

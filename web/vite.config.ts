@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from "vite";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const WORDS = here("../src/ludozero/words");
 
+const SHARED = /node_modules\/(svelte|esm-env|clsx)\/|src\/(parts|cards)\/|src\/lib\/(?!fair|offline|pad)|src\/table\/model|preload-helper/;
+
 /** In development the sentences come straight from the catalogues, by the address the server has for them. */
 function words(): Plugin {
   return {
@@ -31,6 +33,9 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Few files: on a slow line each one costs more than what is in it.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: "shared", test: SHARED }] } } },
   },
   server: {
     proxy: { "/api": process.env.LUDOZERO_SERVER ?? "http://127.0.0.1:8765" },

@@ -73,12 +73,12 @@ def path_of_node() -> dict[str, str]:
 
 
 def at_turn(guest: Caller, game: str) -> str:
-    """A table where the guest is to move."""
+    """A table where the guest is to move, and nobody else."""
     ask = {"bots": ["beginner", "beginner"], "sit": 1, "start": True, "seating": "as-is"}
     table = str(guest.make(game, 3, **ask)["table"])
     with guest.events(watch=table) as events:
         for event in events:
-            if event.kind == "table" and 0 in event.data["hands"][0]["view"]["waiting"]:
+            if event.kind == "table" and event.data["hands"][0]["view"]["waiting"] == [0]:
                 return table
     raise RuntimeError(f"never at turn in {game}")
 
