@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -271,6 +272,28 @@ def test_a_private_table_is_not_there_for_others(wired: Wired, runner: asyncio.R
         assert (await eve.json("GET", "/api/lobby"))["mine"] == []
 
     runner.run(sent())
+
+
+def test_figures_are_for_the_machines_that_were_named(tmp_path: Path) -> None:
+    with running(settings_for(sqlite(tmp_path), metrics_from=["127.0.0.1", "2001:db8::5"])) as (wired, runner):
+        for machine in ("127.0.0.1", "::ffff:127.0.0.1", "2001:db8:0::5"):
+            assert b"ludozero_tables" in runner.run(wired.wire(machine).ask("GET", "/metrics"))
+        for machine in ("203.0.113.1", "2001:db8::6", "::1"):
+            assert runner.run(wired.wire(machine).refused("GET", "/metrics")) == (404, "no-such-page")
+
+
+def test_no_script_but_our_files_runs_and_nobody_frames_the_page(wired: Wired, runner: asyncio.Runner) -> None:
+    answer = runner.run(wired.wire().ask("GET", "/"))
+    policy = next(line for line in answer.split(b"\r\n") if line.startswith(b"content-security-policy: "))
+    told = dict(part.strip().partition(" ")[::2] for part in policy.decode().partition(": ")[2].split(";"))
+    for name in ("default-src", "script-src", "connect-src"):
+        assert told[name] == "'self'"
+    for name in ("object-src", "base-uri", "form-action", "frame-ancestors"):
+        assert told[name] == "'none'"
+    for script in re.findall(rb"<script[^>]*>[^<]*", answer):
+        assert b" src=" in script
+        assert script.endswith(b">")
+    assert not re.search(rb"<[^>]* on\w+=", answer)
 
 
 def test_the_keeper_has_a_key(wired: Wired, runner: asyncio.Runner) -> None:

@@ -149,10 +149,14 @@ def test_a_network_of_ipv6_is_one_household(room: tuple[Wired, asyncio.Runner]) 
     wired, runner = room
 
     async def flood() -> None:
+        for network, other in (("2001:db8:1:2:", "2001:db8:1:3::1"), ("2001:db8::", "2001:db8:0:1::1")):
+            for number in range(40):
+                last = await statuses(wired.wire(f"{network}{number:x}:1:{number:x}:1"), 1)
+            assert last == [b"429"]
+            assert await statuses(wired.wire(other), 1) == [b"200"]
         for number in range(40):
-            last = await statuses(wired.wire(f"2001:db8:1:2::{number:x}"), 1)
+            last = await statuses(wired.wire("203.0.113.77" if number % 2 else "::ffff:203.0.113.77"), 1)
         assert last == [b"429"]
-        assert await statuses(wired.wire("2001:db8:1:3::1"), 1) == [b"200"]
 
     runner.run(flood())
 
@@ -173,6 +177,7 @@ def test_whoever_is_no_proxy_cannot_say_where_a_request_comes_from(room: tuple[W
         assert await statuses(proxied, 1, x_forwarded_for=f"{FAR}, 192.0.2.2") == [b"429"]
         lines = f"198.51.100.1\r\nx-forwarded-for: {FAR}"
         assert await statuses(proxied, 1, x_forwarded_for=lines) == [b"429"]
+        assert await statuses(wired.wire("::ffff:192.0.2.1"), 1, x_forwarded_for=f"::ffff:{FAR}") == [b"429"]
         assert await statuses(wired.wire("192.0.2.2"), 1) == [b"200"]
 
     runner.run(flood())

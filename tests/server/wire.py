@@ -32,17 +32,17 @@ class Wired:
         self.app = make_app(settings, self.clock)
         self.house: House = self.app.state.house
         self.config = configured(wrap(self.app, self.house) if wrap else self.app)
-        self.config.load()
         self.state = ServerState()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["Wired"]:
+        self.loop = asyncio.get_running_loop()
         async with self.app.router.lifespan_context(self.app):
             yield self
 
     def wire(self, address: str = "203.0.113.1") -> "Wire":
         """A new connection from somewhere."""
-        return Wire(self.config, self.state, address)
+        return Wire(self, address)
 
     async def settled(self) -> None:
         """All streams have told what is due."""
@@ -54,13 +54,14 @@ class Wired:
 class Wire(asyncio.Transport):
     """A connection, seen from both ends."""
 
-    def __init__(self, config: Any, state: ServerState, address: str) -> None:
+    def __init__(self, house: Wired, address: str) -> None:
         super().__init__({"peername": (address, 40000), "sockname": ("127.0.0.1", 80)})
         self.headers: dict[str, str] = {}
         self.written: list[bytes] = []
         self.news = asyncio.Event()
         self.closed = False
-        self.protocol = config.http_protocol_class(config=config, server_state=state, app_state={})
+        served: Any = house.config.http
+        self.protocol = served(config=house.config, server_state=house.state, app_state={}, _loop=house.loop)
         self.protocol.connection_made(self)
 
     # The house's end

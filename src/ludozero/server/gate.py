@@ -1,6 +1,7 @@
 """The gate before everything: by what name the house was called, from where, how loud; and what it sends out."""
 
 from collections.abc import Collection, MutableMapping
+from ipaddress import IPv6Address
 from typing import Any
 
 from starlette.requests import ClientDisconnect
@@ -93,15 +94,27 @@ class Gate:
 
     def behind_proxy(self, scope: MutableMapping[str, Any], headers: dict[bytes, bytes]) -> None:
         """A proxy's word on who asks is taken only from the addresses that were set up."""
-        client = scope.get("client") or ("", 0)
+        client = scope["client"] = plain(scope.get("client"))
         if client[0] not in self.settings.proxies:
             return
         forwarded = [part.strip() for part in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")]
         strangers = [address for address in forwarded if address and address not in self.settings.proxies]
         if strangers:
-            scope["client"] = (strangers[-1], 0)
+            scope["client"] = plain((strangers[-1], 0))
         if headers.get(b"x-forwarded-proto") == b"https":
             scope["scheme"] = "https"
+
+
+def plain(client: tuple[str, int] | None) -> tuple[str, int]:
+    """An address as it is usually written, and without what IPv6 wraps one of IPv4 in."""
+    host, port = client or ("", 0)
+    if ":" in host:
+        try:
+            inner = IPv6Address(host.partition("%")[0])
+        except ValueError:
+            return host, port
+        host = str(inner.ipv4_mapped or inner)
+    return host, port
 
 
 def bare(host: str) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from functools import partial
+from ipaddress import IPv6Network
 from typing import cast
 
 from starlette.requests import HTTPConnection
@@ -205,8 +206,16 @@ def gone(s: Sitting, now: float, *, seat: int) -> Answer:
     return {}
 
 
-def address(scope: Scope) -> str:
-    """Where a request comes from; of an IPv6 address the network, which is what one household has."""
+def machine(scope: Scope) -> str:
+    """The address a request comes from."""
     client = HTTPConnection(scope).client
-    host = client.host if client else ""
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    return client.host if client else ""
+
+
+def address(scope: Scope) -> str:
+    """The same; but of IPv6 the network, which is what one household has."""
+    host = machine(scope)
+    try:
+        return str(IPv6Network((host, 64), strict=False)) if ":" in host else host
+    except ValueError:
+        return host

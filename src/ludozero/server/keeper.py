@@ -13,7 +13,7 @@ from ludozero.server import rows
 from ludozero.server.acts import Answer, Denied, shut
 from ludozero.server.answers import answer
 from ludozero.server.guests import credentials
-from ludozero.server.house import House, address
+from ludozero.server.house import House, address, machine
 from ludozero.server.sitting import Sitting
 
 MOST = 1000
@@ -120,7 +120,7 @@ class Figures(Collector):
 async def metrics(request: Request) -> Response:
     """For Prometheus, from where the configuration says."""
     house: House = request.app.state.house
-    if address(request.scope) not in house.settings.metrics_from:
+    if machine(request.scope) not in house.settings.metrics_from:
         raise Denied("no-such-page")
     figures: Any = request.app.state.figures
     return Response(generate_latest(figures.registry), headers={"content-type": CONTENT_TYPE_LATEST})

@@ -14,7 +14,7 @@ from ludozero.games import GAMES
 from ludozero.server import VERSION, asks, catalogue, shapes
 from ludozero.server.acts import Denied
 from ludozero.server.answers import answer
-from ludozero.server.house import House, address
+from ludozero.server.house import House, machine
 from ludozero.server.openapi import page as described
 from ludozero.server.shapes import said
 from ludozero.table.score import scored
@@ -127,7 +127,7 @@ async def let_in(request: Request, ask: asks.LanAsk) -> Response:
 def at_home(request: Request) -> bool:
     """Whether this was asked from the machine the house runs on. A house for the public has nobody at home."""
     here: House = request.app.state.house
-    return here.door is not None and address(request.scope) in ("127.0.0.1", "::1")
+    return here.door is not None and machine(request.scope) in ("127.0.0.1", "::1")
 
 
 @router.post("/api/score/{game}", responses=said(shapes.Scored), dependencies=WORK)
