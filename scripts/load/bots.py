@@ -1,5 +1,6 @@
 """Tables where bots play among themselves, and somebody who looks on; and what they tell of their thoughts."""
 
+import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -50,6 +51,13 @@ async def bot_tables(company: Company, count: int) -> list[BotTable]:
     return tables
 
 
+async def warmed_up(log: Path) -> None:
+    """Returns once the bots of all levels and games search, with machine code."""
+    wanted = {(level, game) for level in LEVELS for game in GAMES}
+    while not wanted <= {(one["bot"], one["game"]) for one in thoughts(log, 0) if one["tried"]}:
+        await asyncio.sleep(2)
+
+
 def thoughts(log: Path, since: int) -> Iterator[dict[str, Any]]:
     """What the house's log tells of decisions, from a byte on."""
     with log.open("rb") as lines:
@@ -64,8 +72,8 @@ def answers(told: Iterable[dict[str, Any]]) -> list[Row]:
     took: dict[tuple[str, str], list[float]] = defaultdict(list)
     tries: dict[tuple[str, str], dict[tuple[str, int], list[int]]] = defaultdict(lambda: defaultdict(list))
     for one in told:
-        kind = one["level"], one["game"]
-        took[kind].append(1000 * (one["seconds"] - (read_spec(one["level"])[1].seconds or 0)))
+        kind = one["bot"], one["game"]
+        took[kind].append(1000 * (one["seconds"] - (read_spec(one["bot"])[1].seconds or 0)))
         tries[kind][one["table"], one["seat"]].append(one["tried"])
     rows: list[Row] = []
     for (level, game), late in sorted(took.items()):

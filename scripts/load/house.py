@@ -96,6 +96,7 @@ class House:
         spent = {"loop": 0.0, "store": 0.0, "bots": 0.0}
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             told = (task / "stat").read_text().rpartition(")")[2].split()
-            kind = "bots" if int(told[16]) > 0 else "loop" if int(task.name) == self.process.pid else "store"
+            nicer = int(told[16]) > os.getpriority(os.PRIO_PROCESS, self.process.pid)
+            kind = "bots" if nicer else "loop" if int(task.name) == self.process.pid else "store"
             spent[kind] += (int(told[11]) + int(told[12])) * TICK
         return Use(time.perf_counter(), **spent, callers=time.process_time())

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import uvloop
 
-from scripts.load.bots import answers, bot_tables, thoughts
+from scripts.load.bots import answers, bot_tables, thoughts, warmed_up
 from scripts.load.company import Company
 from scripts.load.drive import Found as Driven
 from scripts.load.drive import closed, opened
@@ -111,6 +111,7 @@ def latency(plan: Plan) -> Found:
         await rows_of(house, company, kind)
         if with_bots:
             await bot_tables(company, BUSY)
+            await warmed_up(house.log)
             await rows_of(house, company, "bots")
 
     async def rows_of(house: House, company: Company, kind: str) -> None:
@@ -121,7 +122,7 @@ def latency(plan: Plan) -> Found:
             notes.extend(troubles(driven))
             await asyncio.sleep(1)
 
-    with opened_house() as house:
+    with opened_house(watched=True) as house:
         run(house, lambda house, company: work(house, company, "", True))
     with opened_house(wait=WAIT) as house:
         run(house, lambda house, company: work(house, company, "slow disk", False))
@@ -229,7 +230,7 @@ def bots(plan: Plan) -> Found:
     async def work(house: House, company: Company) -> tuple[Driven, list[Row]]:
         await company.come(BOT_TABLES)
         await bot_tables(company, BOT_TABLES)
-        await asyncio.sleep(20)  # machine code is loaded when a level is first asked for
+        await warmed_up(house.log)
         since = house.log.stat().st_size
         driven = await opened(house, company, CALM, plan.seconds)
         return driven, answers(thoughts(house.log, since))

@@ -71,7 +71,7 @@ class Bots:
             live.thinking.discard(seat)
             await self.hall.act(live.id, act)
             took = self.hall.luck.now() - asked
-            thought = {"table": live.id, "seat": seat, "game": game, "level": level, "tried": tried, "seconds": took}
+            thought = {"table": live.id, "seat": seat, "game": game, "bot": level, "tried": tried, "seconds": took}
             LOG.debug("thought", extra={"told": thought})
             self.look(live)
         except (Refused, StoreAway):

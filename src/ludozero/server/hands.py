@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
@@ -108,4 +109,5 @@ def offered(table: Table, seat: int) -> list[list[Any]]:
     weights = place.weights[:count]
     whole = weights.astype(np.int64)
     rows = (whole if (whole == weights).all() else weights).tolist()
-    return sorted([spell(m), *row] for m, row in zip(place.out[:count].tolist(), rows, strict=True))
+    texts = map(spell, place.out[:count].tolist())
+    return [[text, *row] for text, row in sorted(zip(texts, rows, strict=True), key=itemgetter(0))]

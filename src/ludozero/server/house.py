@@ -104,7 +104,7 @@ class House:
         if not self.settings.machine_code:
             return Uniform(rules(game), pack, seed)
         seconds = share * (read_spec(level)[1].seconds or 0.0)
-        return cast(Bot, patient_player(f"{level}:{seconds:.4f}s", game, pack, seed, clock=own_time()))
+        return cast(Bot, patient_player(f"{level}:{seconds:.4f}s", game, pack, seed, clock=own_time(share)))
 
     # Opening and closing
 

@@ -67,6 +67,9 @@ class Store:
         self.name = name  # this process, among those that share a store
         self.engine = engine(self.url)
         self.shared = self.engine.dialect.name == "postgresql"
+        compiled = insert(schema.journal).compile(dialect=self.engine.dialect)
+        self._insert = str(compiled)  # made once: it is what is written all the time
+        self._places = compiled.positiontup  # its values in their order, or None if they go by name
         self.commits = 0
         self.transactions = 0
         self.failing = False  # the latest transaction came to nothing
@@ -158,7 +161,7 @@ class Store:
         lines = [line for commit in commits for line in commit.lines]
         with self.engine.begin() as connection:
             if lines:
-                connection.execute(insert(schema.journal), lines)
+                connection.exec_driver_sql(self._insert, self._rows(lines))
             for commit in commits:
                 for statement, values in commit.also:
                     connection.execute(statement, values)
@@ -167,6 +170,10 @@ class Store:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "topics": topics})
         self.transactions += 1
         self.commits += len(commits)
+
+    def _rows(self, lines: list[Line]) -> Any:
+        """Lines as the database's own library takes them."""
+        return [tuple([line[name] for name in self._places]) for line in lines] if self._places else lines
 
 
 NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")

@@ -16,8 +16,8 @@ from queue import PriorityQueue
 
 from ludozero.bots.thinker import Clock
 
-LAG = 0.2  # seconds
-LOW = 19  # how nice the threads are
+LAG = 0.2  # seconds that a whole thought may take longer on a busy machine
+LOW = 10  # how much nicer than the rest of the process the threads are
 
 Work = Callable[[float], int]  # from the part of its time that it has to a move
 
@@ -73,10 +73,12 @@ def stop(share: float) -> int:  # noqa: ARG001
 def step_back() -> None:
     """This thread does what others leave it time for."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW)
+        me = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, me, os.getpriority(os.PRIO_PROCESS, me) + LOW)
 
 
-def own_time() -> Clock:
+def own_time(share: float) -> Clock:
     """The time this thread was at work; on a busy machine it lags behind the clock on the wall, but not by much."""
+    lag = share * LAG
     worked, passed = time.thread_time(), time.perf_counter()
-    return lambda: max(time.thread_time() - worked, time.perf_counter() - passed - LAG)
+    return lambda: max(time.thread_time() - worked, time.perf_counter() - passed - lag)
