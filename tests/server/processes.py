@@ -11,9 +11,10 @@ from threading import Condition, Thread
 from typing import IO
 from urllib.parse import urlsplit
 
-from tests.server.served import PATIENCE, PLENTY
+from tests.server.served import PLENTY
 
 KEY = "a key for a test"
+LONG = 120.0  # seconds before it is given up: a process takes its time to open on a busy machine
 
 
 class Process:
@@ -73,8 +74,8 @@ class Process:
 
     def dead(self) -> int:
         """Waits until it is no more; its exit code."""
-        code = self.process.wait(PATIENCE)
-        self._reader.join(PATIENCE)
+        code = self.process.wait(LONG)
+        self._reader.join(LONG)
         return code
 
     def shut(self) -> None:
@@ -89,7 +90,7 @@ class Process:
     def after(self, life: int) -> None:
         """Waits until it has been opened again since that life, or will not be."""
         with self._born:
-            assert self._born.wait_for(lambda: self.over or self.life > life, PATIENCE), "it has not been opened again"
+            assert self._born.wait_for(lambda: self.over or self.life > life, LONG), "it has not been opened again"
 
     def end(self) -> None:
         """It is killed, and nobody waits for it any more."""
@@ -111,4 +112,4 @@ class Process:
 def command(house: Process, *words: str) -> "subprocess.CompletedProcess[str]":
     """What the command line says in the house's folder."""
     said = [sys.executable, "-m", "ludozero", *words]
-    return subprocess.run(said, env=house.environment, capture_output=True, text=True, timeout=PATIENCE)
+    return subprocess.run(said, env=house.environment, capture_output=True, text=True, timeout=LONG)

@@ -14,8 +14,8 @@ from ludozero.server.hall import Hall
 from ludozero.server.kernels import Kernels
 from ludozero.server.luck import Luck
 from ludozero.server.store import Store
-from tests.server.processes import Process
-from tests.server.served import PATIENCE, Caller, Json, Told, told
+from tests.server.processes import LONG, Process
+from tests.server.served import Caller, Json, Told, told
 
 GONE = (OSError, HTTPException)  # the house has gone away in the middle of something
 PARTIES: tuple[tuple[str, int, Json], ...] = (  # game, people, what else
@@ -127,7 +127,7 @@ class Player(Thread):
             self.life = self.doors[0].life
 
     def connect(self) -> HTTPConnection:
-        return HTTPConnection(self.doors[0].netloc, timeout=PATIENCE)
+        return HTTPConnection(self.doors[0].netloc, timeout=LONG)
 
     def headers(self, **more: str) -> dict[str, str]:
         return {
@@ -249,7 +249,7 @@ def move_on(players: Sequence[Player], door: Process) -> None:
         while player.acknowledged.acquire(blocking=False):
             pass
         for _ in range(2):  # the first answer may have been on its way through another one
-            assert player.acknowledged.acquire(timeout=PATIENCE), player.fault
+            assert player.acknowledged.acquire(timeout=LONG), player.fault
         assert player.doors[0] is door
 
 
@@ -260,7 +260,7 @@ def ended(players: Sequence[Player], doors: Sequence[Process]) -> None:
     for door in doors:
         door.end()
     for player in players:
-        player.join(PATIENCE)
+        player.join(LONG)
         assert not player.is_alive()
     sound(players)
 
