@@ -161,7 +161,7 @@ class Store:
         lines = [line for commit in commits for line in commit.lines]
         with self.engine.begin() as connection:
             if lines:
-                connection.exec_driver_sql(self._insert, self._rows(lines))
+                self._write_lines(connection, lines)
             for commit in commits:
                 for statement, values in commit.also:
                     connection.execute(statement, values)
@@ -171,9 +171,15 @@ class Store:
         self.transactions += 1
         self.commits += len(commits)
 
-    def _rows(self, lines: list[Line]) -> Any:
-        """Lines as the database's own library takes them."""
-        return [tuple([line[name] for name in self._places]) for line in lines] if self._places else lines
+    def _write_lines(self, connection: Connection, lines: list[Line]) -> None:
+        """In SQLite all by one statement: for every statement the event loop has to let Python's lock go."""
+        if self._places is None:
+            connection.exec_driver_sql(self._insert, lines)
+            return
+        begin, values, line = self._insert.partition(" VALUES ")
+        for part in (lines[i : i + MOST] for i in range(0, len(lines), MOST)):
+            told = tuple(one[name] for one in part for name in self._places)
+            connection.exec_driver_sql(begin + values + ", ".join([line] * len(part)), told)
 
 
 NOTIFY = text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) AS topic")
