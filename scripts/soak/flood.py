@@ -24,21 +24,20 @@ USUAL = ("per_second", "burst", "strangers_per_second", "strangers_burst", "new_
 def flood(_: Plan) -> Found:
     """Somebody plays Zero Hero at `ludozero serve`, a move each 50 ms at most and so below the limit, while somebody
     else asks for a table on 16 lines as fast as the answers come: nobody, then one guest, then a stranger, all from the
-    same address. All limits are the usual ones; server, player and flood share the machine. The times are those of the
-    moves, from the request to the answer, in milliseconds.
+    same address. All limits are the usual ones, the rules are interpreted; server, player and flood share the machine.
+    The times are those of the moves, from the request to the answer, in milliseconds.
     """
     usual = {name: str(getattr(Settings(), name)) for name in USUAL}
     rows: list[Row] = []
     with (
         TemporaryDirectory() as folder,
-        Process(Path(folder), machine_code="yes", **usual) as house,
+        Process(Path(folder), **usual) as house,
         ProcessPoolExecutor(1, get_context("spawn")) as pool,
     ):
         house.open()
+        pool.submit(int).result()  # it is awake
         asker, player = Caller(house.url, "asker"), Caller(house.url, "player")
         table = player.make("zero", 3, sit=3, start=True)["table"]
-        while player.get("/api/house")["machine_code"] != "ready":
-            time.sleep(1)
         cookie = f"ludozero={asker.http.cookies['ludozero']}"
         for who, shown in (("nobody", None), ("a guest", cookie), ("a stranger", "")):
             time.sleep(1 + Settings().strangers_burst / Settings().strangers_per_second)  # all have their patience back
