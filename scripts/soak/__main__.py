@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="how many processes")
     parser.add_argument("--only", nargs="+", default=[], metavar="PAIRING", help="matches like zero:flat, or zero")
     parser.add_argument("--scale", type=float, default=0.1, help="of the games planned for many cores; 0.1 for two")
-    parser.add_argument("--minutes", type=float, default=0, help="of a run of matches: what would take longer waits")
+    parser.add_argument("--minutes", type=float, default=0, help="of a run of matches or answers: no more is begun")
     parser.add_argument("--pieces", type=Path, default=Plan.pieces, help="the folder of what was played already")
     parser.add_argument("--plan", action="store_true", help="say what the matches take, and do nothing")
     told = parser.parse_args()

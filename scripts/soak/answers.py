@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from tests.answers import GAME_OF, KINDS, answers
@@ -25,14 +25,20 @@ def answers_found(plan: Plan) -> Found:
     given or taken in Zero Hero, where one choice is best whatever is hidden. In each it matters what is played. `lost`
     is what a wrong move lost in points, on average; in the games' last moves a lost victory counts 1,000.
     """
-    jobs = [(kind, SINCE + APART * piece) for kind, count in POSITIONS.items() for piece in range(count // PIECE)]
+    jobs = [(piece, kind) for kind, count in POSITIONS.items() for piece in range(count // PIECE)]
+    jobs.sort(key=lambda job: (job[0] + 1) / POSITIONS[job[1]])  # of all kinds as many, if time runs out
     lost: dict[str, list[float]] = defaultdict(list)
+    begun = time.monotonic()
     with ProcessPoolExecutor(plan.workers, get_context("spawn")) as pool:
-        for (kind, _), losses in zip(jobs, pool.map(some, *zip(*jobs, strict=True)), strict=True):
-            lost[kind] += losses
+        due = {pool.submit(some, kind, SINCE + APART * piece): kind for piece, kind in jobs}
+        for done in as_completed(due):
+            lost[due[done]] += done.result()
             print(f"\r  {sum(map(len, lost.values()))} positions", end="", flush=True)
+            if plan.minutes and time.monotonic() - begun > 60 * plan.minutes:
+                pool.shutdown(wait=False, cancel_futures=True)
+                break
     print()
-    rows = [row(kind, losses) for kind, losses in lost.items()]
+    rows = [row(kind, lost[kind]) for kind in POSITIONS if lost[kind]]
     return [*rows, row("all", [one for losses in lost.values() for one in losses])], []
 
 

@@ -76,7 +76,8 @@ def pairings(part: str) -> list[Pairing]:
         rows = [
             ("greedy", "expert:100ms", "greedy", 400 * long, f"at least {wins}"),
             ("flat", "expert:100ms", "flat:100ms", 400 * long, "ahead"),
-            ("brief", "expert:10ms", "flat:10ms", 400 * long, "ahead"),
+            ("brief-greedy", "expert:10ms", "greedy", 400 * long, f"at least {wins}"),
+            ("brief-flat", "expert:10ms", "flat:10ms", 400 * long, "ahead"),
             ("second", "expert:1s", "greedy", 60 * long, "as at 100 ms"),
             ("club", "club", "beginner", 2000 * long, "ahead"),
             ("expert", "expert:100ms", "club", 240 * long, "ahead"),
