@@ -140,7 +140,10 @@ def matched(part: str, plan: Plan) -> Found:
     play(part, due, plan)
     there = pieces(plan.pieces)
     left = ", ".join(one.name for one in asked if not one.planned(plan))
-    notes = [f"Left out, as too long for so few cores: {left}."] if left else []
+    thought = sum(side.seconds for games in there.values() for game in games.values() for side in game.sides.values())
+    notes = [f"Pieces of several runs add up to this: {thought / 60:.1f} minutes of a core's thinking."]
+    if left:
+        notes.append(f"Left out, as too long for so few cores: {left}.")
     return [row_of(one, list(there[one.name].values())) for one in pairings(part) if there[one.name]], notes
 
 
