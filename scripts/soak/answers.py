@@ -39,7 +39,9 @@ def answers_found(plan: Plan) -> Found:
                 break
     print()
     rows = [row(kind, lost[kind]) for kind in POSITIONS if lost[kind]]
-    return [*rows, row("all", [one for losses in lost.values() for one in losses])], []
+    note = """Of the last lap with 32 cards, all hands that the rules allow count as equally likely; `expert` takes
+    better ones for likelier (`bots/instinct/kept.py`), and where it misses the answer that may be why."""
+    return [*rows, row("all", [one for losses in lost.values() for one in losses])], [" ".join(note.split())]
 
 
 def row(kind: str, losses: list[float]) -> Row:
