@@ -6,11 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scripts.fifth_game import add_game
 
 from tests.browser.conftest import NAME, Visit
 from tests.browser.player import (
+    POST,
+    across,
     at_turn,
     made,
     once,
@@ -41,6 +43,11 @@ def at(page: Page) -> int:
     return int(page.locator(".frame").get_attribute("data-at") or 0)
 
 
+def own_clock(context: BrowserContext) -> None:
+    """The page's clock can be put forward."""
+    context.clock.install()
+
+
 def test_four_browsers_at_one_table(visit: Visit) -> None:
     """Friends come by the link; one loses the network, one loads the page again; everybody sees the same."""
     host = visit("/new/hero")
@@ -49,7 +56,7 @@ def test_four_browsers_at_one_table(visit: Visit) -> None:
     link = host.locator(".share input").input_value()
     pages = [host]
     for name in ("Max", "Zoë", "Ben"):
-        page = visit("/")
+        page = visit("/", before=own_clock)
         plainly(page)
         page.goto(link)
         page.get_by_label("Your name").fill(name)
@@ -71,6 +78,7 @@ def test_four_browsers_at_one_table(visit: Visit) -> None:
     while mover() is not cut:
         at_turn(mover())
         once(mover(), tap_plainly)
+    cut.clock.fast_forward(10_000)  # it has tried again meanwhile, and will wait for seconds before it tries once more
     cut.context.set_offline(False)
     reaches(cut, at(host))
     again = pages[2]
@@ -111,6 +119,32 @@ def test_nothing_hidden_reaches_a_page(visit: Visit, house: Served) -> None:
         assert name_of(face) not in document, face
 
 
+@pytest.mark.parametrize("game", ["soler", "zatre"])
+def test_a_hand_is_told_to_its_owner_only(visit: Visit, house: Served, game: str) -> None:
+    """Where a card has doubles, a hand as a whole tells whose it is."""
+    page = visit(before=lambda context: context.add_init_script(HEARD))
+    table, friend = across(page, house, game)
+    hands = set()
+    for _ in range(6):
+        hand = friend.look(table)["hands"][0]
+        hands.add(as_sent(hand["view"]["hand"]))
+        mine = told(page, table)["hands"][0]
+        if mine["moves"]:
+            page.evaluate(POST, [f"/api/tables/{table}/moves", {"turn": mine["turn"], "moves": [mine["moves"][0][0]]}])
+        else:
+            friend.at(table, "moves", {"turn": hand["turn"], "moves": [hand["moves"][0][0]]})
+    reaches(page, told(page, table)["at"])
+    heard = "\n".join(page.evaluate("heard"))
+    assert as_sent(mine["view"]["hand"]) in heard
+    for hand in hands:
+        assert hand not in heard
+
+
+def as_sent(hand: list[str]) -> str:
+    """A hand within a view."""
+    return '"hand":' + json.dumps(hand, separators=(",", ":"))
+
+
 def test_two_tabs_back_button_and_another_language(visit: Visit) -> None:
     page = visit()
     plainly(page)
@@ -141,22 +175,21 @@ def test_two_tabs_back_button_and_another_language(visit: Visit) -> None:
 
 
 def test_a_phone_that_slept_catches_up(visit: Visit, house: Served) -> None:
-    page = visit(width=360, height=740, has_touch=True)
+    """Frozen for a minute: the page trusts no line that was silent for so long, and opens another."""
+    page = visit(width=360, height=740, has_touch=True, before=own_clock)
     plainly(page)
-    table = made(page, "hero", 2, bots=0, start=False)
-    max_ = house.caller("Max")
-    max_.at(table, "sit", {"key": told(page, table)["yours"]["key"]})
-    page.get_by_role("button", name="Start the game").tap()
-    page.wait_for_selector(".frame")
-    if max_.look(table)["hands"][0]["moves"]:
-        max_.at(table, "moves", {"turn": 0, "moves": ["take 1"]})
+    table, friend = across(page, house, "hero")
+    if friend.look(table)["hands"][0]["moves"]:
+        friend.at(table, "moves", {"turn": 0, "moves": ["take 1"]})
     at_turn(page)
     once(page, lambda page: page.locator(".moves .buttons button").last.tap())
     phone = page.context.new_cdp_session(page)
     phone.send("Page.setWebLifecycleState", {"state": "frozen"})
-    hand = max_.look(table)["hands"][0]
-    after = max_.at(table, "moves", {"turn": hand["turn"], "moves": [hand["moves"][-1][0]]})["at"]
-    phone.send("Page.setWebLifecycleState", {"state": "active"})
+    hand = friend.look(table)["hands"][0]
+    after = friend.at(table, "moves", {"turn": hand["turn"], "moves": [hand["moves"][-1][0]]})["at"]
+    with page.expect_request("**/api/events?*"):
+        phone.send("Page.setWebLifecycleState", {"state": "active"})
+        page.clock.fast_forward(60_000)
     reaches(page, after)
     at_turn(page)
 
