@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from ludozero import Table
-from ludozero.bots.thinker import Budget
+from ludozero.bots.reflex import Reflex
+from ludozero.bots.thinker import Budget, Thinker
 from ludozero.fast import patient
 from ludozero.fast.players import LEVELS, patient_player, player, read_spec
 from tests.tabletop import listed, pack_of, state_of
@@ -36,6 +37,14 @@ def test_what_is_no_bot(spec: str) -> None:
 
 def test_every_level_is_a_bot() -> None:
     assert [read_spec(level)[0] for level in LEVELS] == [spec.partition(":")[0] for spec in LEVELS.values()]
+
+
+def test_a_level_may_be_another_bot_at_a_game() -> None:
+    bot = player("club", "soler", pack_of("soler"), 0)
+    assert isinstance(bot, Thinker)
+    assert bot.budget == Budget(tries=60)
+    assert isinstance(player("club", "zero", PACK, 0), Reflex)
+    assert isinstance(player("instinct", "soler", pack_of("soler"), 0), Reflex)
 
 
 def test_a_simple_bot_answers_until_the_code_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

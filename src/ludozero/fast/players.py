@@ -23,11 +23,12 @@ SPEC = re.compile(r"([a-z]+)(?::(?:(\d{1,9})sims|(\d{1,6}(?:\.\d+)?)(ms|s)))?")
 BOTS = ("uniform", "greedy", "instinct", "flat", "search")
 USUAL = Budget(seconds=0.1)
 LEVELS = {"beginner": "greedy", "club": "instinct", "expert": "search", "master": "search:1s"}  # for people
+LEVELS_AT = {"soler": {"club": "search:60sims"}}  # games where a level is another bot: there instinct loses to greedy
 
 
 def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter) -> Bot:
     """A bot, NAME[:BUDGET]."""
-    name, budget = read_spec(spec)
+    name, budget = read_spec(meant(spec, game))
     known = rules(game)
     if name == "uniform":
         return Uniform(kernels(game), pack, seed)
@@ -46,7 +47,7 @@ def patient_player(
     spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter
 ) -> Patient:
     """A bot, NAME[:BUDGET], that lets a simple one answer until its machine code is there."""
-    name, _ = read_spec(spec)
+    name, _ = read_spec(meant(spec, game))
 
     def simple() -> Bot:
         policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
@@ -58,6 +59,11 @@ def patient_player(
 def warm(game: str, name: str) -> None:
     """Makes, or loads, all the machine code that a bot needs."""
     player(name, game, np.zeros(0, np.int16), 0)
+
+
+def meant(spec: str, game: str) -> str:
+    """The bot that a level is at this game, or else what was asked for."""
+    return LEVELS_AT.get(game, {}).get(spec, spec)
 
 
 def read_spec(spec: str) -> tuple[str, Budget]:
