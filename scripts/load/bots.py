@@ -77,7 +77,7 @@ def answers(told: Iterable[dict[str, Any]]) -> list[Row]:
         tries[kind][one["table"], one["seat"]].append(one["tried"])
     rows: list[Row] = []
     for (level, game), late in sorted(took.items()):
-        bots = [float(np.mean(bot)) for bot in tries[level, game].values() if len(bot) >= ENOUGH]
+        bots = [float(np.median(bot)) for bot in tries[level, game].values() if len(bot) >= ENOUGH]
         middle = float(np.median(bots)) if bots else float("nan")
         rows.append(
             {

@@ -68,7 +68,7 @@ def run(house: House, work: Callable[[House, Company], Coroutine[Any, Any, T]]) 
 
 def use_of(driven: Driven) -> Row:
     """Shares of one core, in percent."""
-    return {f"{name}, %": round(100 * share) for name, share in driven.use.items() if share >= 0.005}
+    return {f"{name}, %": round(100 * share) for name, share in driven.use.items()}
 
 
 def throughput(plan: Plan) -> Found:
@@ -223,8 +223,8 @@ def growth(plan: Plan) -> Found:
 def bots(plan: Plan) -> Found:
     """Fifty tables of three bots, two `expert` (0.1 s) and a `master` (1 s), of all games, while people at 50 tables
     make 100 moves a second. `ms over`: beyond the level's time, from a bot's turn until its move was committed.
-    `tries, median`: of all bots of a level and game, the mean of each bot's decisions; `least` and `most` are the bots
-    with the fewest and the most, as parts of the median.
+    `tries, median`: of all bots of a level and game, the median of each bot's decisions (at the end of a deal a try
+    costs next to nothing); `least` and `most` are the bots with the fewest and the most, as parts of the median.
     """
 
     async def work(house: House, company: Company) -> tuple[Driven, list[Row]]:

@@ -16,8 +16,8 @@ from queue import PriorityQueue
 
 from ludozero.bots.thinker import Clock
 
-LAG = 0.2  # seconds that a whole thought may take longer on a busy machine
-LOW = 10  # how much nicer than the rest of the process the threads are
+LAG = 0.1  # seconds that a whole thought may take longer on a busy machine
+LOW = 5  # how much nicer than the rest of the process the threads are
 
 Work = Callable[[float], int]  # from the part of its time that it has to a move
 
