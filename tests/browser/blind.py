@@ -13,6 +13,7 @@ from tests.browser.player import Json
 LINE = re.compile(r"(?P<indent> *)- (?P<rest>.*)")
 HEAD = re.compile(r'(?P<role>[\w-]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)(?::(?P<text> .*)?)?')
 DUE = re.compile(r"Your turn|Deal \d+ is over\.|The game is over\.")
+BOTS = ("Anna", "Bruno", "Clara", "David", "Emma")  # as the page calls them, seat by seat
 UNSAID = ("made", "sat", "bot", "freed", "setup", "go")  # goes without saying
 
 
@@ -101,10 +102,7 @@ def who_is(event: Json, seat: int) -> str:
     mine = event["hands"][0]["seat"]
     if seat == mine:
         return say("web", "seat.you")
-    told = event["seats"][seat]
-    alike = [each for i, each in enumerate(event["seats"]) if i != mine and each["level"] == told["level"]]
-    level = say("server", f"level.{told['level']}")
-    return say("web", "seat.bot.of", {"level": level, "seat": seat + 1}) if len(alike) > 1 else level
+    return event["seats"][seat]["name"] or BOTS[seat]
 
 
 def sentence(event: Json, line: Json) -> str:

@@ -65,7 +65,7 @@ def test_a_thought_that_is_cut_off_is_thought_again(store_url: str, monkeypatch:
             assert ended.wait(PATIENCE)
             return super().decide(v)
 
-    def slow(self: House, level: str, game: str, pack: Ints, seed: int) -> Uniform:
+    def slow(self: House, level: str, game: str, pack: Ints, seed: int, share: float) -> Uniform:
         return Slow(rules(game), pack, seed)
 
     monkeypatch.setattr(House, "invite", slow)
