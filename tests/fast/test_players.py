@@ -47,6 +47,20 @@ def test_a_level_may_be_another_bot_at_a_game() -> None:
     assert isinstance(player("instinct", "soler", pack_of("soler"), 0), Reflex)
 
 
+def test_a_part_of_the_time_leaves_a_level_what_it_is() -> None:
+    soler = pack_of("soler")
+    for spec, game, budget in (
+        ("club", "soler", Budget(tries=60)),
+        ("expert", "soler", Budget(seconds=0.05)),
+        ("master", "soler", Budget(seconds=0.5)),
+    ):
+        patient_bot = patient_player(spec, game, soler, 0, share=0.5)
+        patient_bot.warming.result(timeout=300)
+        bot = patient_bot.make()
+        assert isinstance(bot, Thinker)
+        assert bot.budget == budget
+
+
 def test_a_simple_bot_answers_until_the_code_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOZERO_CACHE", str(tmp_path))
     monkeypatch.setattr(patient, "WARMING", {})

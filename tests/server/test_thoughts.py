@@ -2,11 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from threading import Event
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from ludozero.bots.thinker import Budget, Thinker
+from ludozero.fast.patient import Patient
+from ludozero.server.house import House
+from ludozero.server.settings import Settings
 from ludozero.server.thoughts import Thoughts
 from tests.server.served import PATIENCE
+from tests.tabletop import pack_of
 
 
 @pytest.fixture
@@ -50,3 +57,11 @@ def test_a_thought_that_fails_is_told_and_the_next_is_thought(thoughts: Thoughts
     with pytest.raises(LookupError):
         thoughts.ask(1.0, fails).result(PATIENCE)
     assert thoughts.ask(1.0, lambda share: 7).result(PATIENCE) == 7
+
+
+def test_a_level_is_the_same_bot_at_a_table() -> None:
+    """Whatever part of its time it has: club at Solèr's Zero counts its tries."""
+    house = cast(House, SimpleNamespace(settings=Settings()))
+    bot = cast(Patient, House.invite(house, "club", "soler", pack_of("soler"), 0, 0.5)).make()
+    assert isinstance(bot, Thinker)
+    assert bot.budget == Budget(tries=60)

@@ -38,6 +38,10 @@ class Budget:
     seconds: float | None = None
     tries: int | None = None
 
+    def part(self, share: float) -> "Budget":
+        """So much of the time; tries are few enough to stay."""
+        return self if self.seconds is None else Budget(seconds=share * self.seconds)
+
 
 @dataclass
 class Opinion:

@@ -26,8 +26,16 @@ LEVELS = {"beginner": "greedy", "club": "instinct", "expert": "search", "master"
 LEVELS_AT = {"soler": {"club": "search:60sims"}}  # games where a level is another bot: there instinct loses to greedy
 
 
-def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter) -> Bot:
-    """A bot, NAME[:BUDGET]."""
+def player(
+    spec: str,
+    game: str,
+    pack: Ints,
+    seed: int,
+    threads: int = 1,
+    clock: Clock = time.perf_counter,
+    share: float = 1.0,
+) -> Bot:
+    """A bot, NAME[:BUDGET]; it takes only that share of its time."""
     name, budget = read_spec(meant(spec, game))
     known = rules(game)
     if name == "uniform":
@@ -39,21 +47,38 @@ def player(spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock:
     tries = made(game, think.tries, TRIES, kind)
     paired = think is search
     return Thinker(
-        known, pack, seed, budget, listed, tries, notes(kind, game), paired=paired, threads=threads, clock=clock
+        known,
+        pack,
+        seed,
+        budget.part(share),
+        listed,
+        tries,
+        notes(kind, game),
+        paired=paired,
+        threads=threads,
+        clock=clock,
     )
 
 
 def patient_player(
-    spec: str, game: str, pack: Ints, seed: int, threads: int = 1, clock: Clock = time.perf_counter
+    spec: str,
+    game: str,
+    pack: Ints,
+    seed: int,
+    threads: int = 1,
+    clock: Clock = time.perf_counter,
+    share: float = 1.0,
 ) -> Patient:
-    """A bot, NAME[:BUDGET], that lets a simple one answer until its machine code is there."""
+    """The same, but it lets a simple one answer until its machine code is there."""
     name, _ = read_spec(meant(spec, game))
 
     def simple() -> Bot:
         policies = {"rules": cast(ModuleType, rules(game)), "policy": policy("greedy", game)}
         return Reflex(rules(game), pack, seed, bound(reflex, policies).chosen, notes("greedy", game))
 
-    return Patient(cache(simple), warming(game, name, warm), lambda: player(spec, game, pack, seed, threads, clock))
+    return Patient(
+        cache(simple), warming(game, name, warm), lambda: player(spec, game, pack, seed, threads, clock, share)
+    )
 
 
 def warm(game: str, name: str) -> None:

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from ludozero.bots.uniform import Bot, Uniform
-from ludozero.fast.players import patient_player, read_spec
+from ludozero.fast.players import patient_player
 from ludozero.games import rules
 from ludozero.games.shape import Ints
 from ludozero.server.acts import Answer, Denied, away, expire
@@ -103,8 +103,7 @@ class House:
         """A bot of a level, with this part of its time; it plays simply until its machine code is there."""
         if not self.settings.machine_code:
             return Uniform(rules(game), pack, seed)
-        seconds = share * (read_spec(level)[1].seconds or 0.0)
-        return cast(Bot, patient_player(f"{level}:{seconds:.4f}s", game, pack, seed, clock=own_time(share)))
+        return cast(Bot, patient_player(level, game, pack, seed, clock=own_time(share), share=share))
 
     # Opening and closing
 
