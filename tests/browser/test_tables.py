@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scripts.fifth_game import add_game
 
+from ludozero.table.setup import read_pack
 from tests.browser.conftest import NAME, Visit
 from tests.browser.player import (
     POST,
@@ -23,7 +24,7 @@ from tests.browser.player import (
     tap_plainly,
     told,
 )
-from tests.server.served import Served
+from tests.server.served import Caller, Json, Served
 
 pytestmark = pytest.mark.slow
 HEARD = """
@@ -124,20 +125,41 @@ def test_a_hand_is_told_to_its_owner_only(visit: Visit, house: Served, game: str
     """Where a card has doubles, a hand as a whole tells whose it is."""
     page = visit(before=lambda context: context.add_init_script(HEARD))
     table, friend = across(page, house, game)
-    hands = set()
+    hands = {as_sent(view["hand"]) for view in some_moves(page, table, friend)}
+    heard = "\n".join(page.evaluate("heard"))
+    assert as_sent(told(page, table)["hands"][0]["view"]["hand"]) in heard
+    for hand in hands:
+        assert hand not in heard
+
+
+def test_a_hidden_card_is_told_to_its_owner_only(visit: Visit, house: Served) -> None:
+    """HE-4, at a table where there is only one such card as the other player hides."""
+    pack = read_pack("hero", None)["cards"]
+    page = visit(before=lambda context: context.add_init_script(HEARD))
+    while True:
+        table, friend = across(page, house, "hero")
+        (face,) = friend.look(table)["hands"][0]["view"]["hidden"]
+        if pack.count(face) == 1:
+            break
+    assert all(view["hidden"] == [face] for view in some_moves(page, table, friend))
+    heard = "\n".join(page.evaluate("heard"))
+    assert json.dumps(told(page, table)["hands"][0]["view"]["hidden"][0]) in heard
+    assert json.dumps(face) not in heard
+
+
+def some_moves(page: Page, table: str, friend: Caller) -> list[Json]:
+    """What the friend sees before each of six moves; the page then knows of the last."""
+    views = []
     for _ in range(6):
         hand = friend.look(table)["hands"][0]
-        hands.add(as_sent(hand["view"]["hand"]))
+        views.append(hand["view"])
         mine = told(page, table)["hands"][0]
         if mine["moves"]:
             page.evaluate(POST, [f"/api/tables/{table}/moves", {"turn": mine["turn"], "moves": [mine["moves"][0][0]]}])
         else:
             friend.at(table, "moves", {"turn": hand["turn"], "moves": [hand["moves"][0][0]]})
     reaches(page, told(page, table)["at"])
-    heard = "\n".join(page.evaluate("heard"))
-    assert as_sent(mine["view"]["hand"]) in heard
-    for hand in hands:
-        assert hand not in heard
+    return views
 
 
 def as_sent(hand: list[str]) -> str:

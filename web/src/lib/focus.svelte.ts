@@ -3,7 +3,7 @@
  * button that came to the old one's place, else to the root.
  */
 
-import { tick, untrack } from "svelte";
+import { untrack } from "svelte";
 import { buttonsIn } from "./arrows";
 
 /** Watches `change()` from within a component; `root()` is what is watched and can itself be focused. */
@@ -23,7 +23,8 @@ export function holdFocus(root: () => HTMLElement | undefined, change: () => unk
     const element = untrack(root);
     if (!element || place < 0) return;
     const [wanted, nth] = [id, place];
-    void tick().then(() => {
+    requestAnimationFrame(() => {
+      // where the page is laid out anyway: what is seen, and so can have the focus, is known only then
       if (document.activeElement !== document.body) return; // it stayed, or somebody has taken it
       const same = wanted && element.querySelector<HTMLElement>(`button[data-id="${wanted}"]`);
       const left = buttonsIn(element);
