@@ -37,7 +37,14 @@ def make_app(settings: Settings | None = None, luck: Luck | None = None) -> Fast
         finally:
             await house.close()
 
-    app = FastAPI(title="Ludozero", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Ludozero",
+        version=VERSION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # else each request looks for who listens
+    )
     app.openapi = partial(describe, app)  # type: ignore[method-assign]
     app.state.house = house
     app.state.figures = figures = keeper.Figures(house)

@@ -13,12 +13,12 @@ import orjson
 from ludozero.fast import offers as offering
 from ludozero.fast.bind import bound
 from ludozero.games import rules
-from ludozero.games.shape import Floats, Ints, Record, blank
+from ludozero.games.shape import Floats, Ints
 from ludozero.table.table import Table
 from ludozero.table.views import own_dict, public_dict
 
-Looks: TypeAlias = Callable[[Record, Any], None]
-Offers: TypeAlias = Callable[[Record, Record, int, Ints, Floats, Floats], int]
+Looks: TypeAlias = Callable[[Any, Any], None]
+Offers: TypeAlias = Callable[[Any, Any, int, Ints, Floats, Floats], int]
 LAST: WeakKeyDictionary[Table, tuple[Any, bytes]] = WeakKeyDictionary()
 
 
@@ -26,11 +26,11 @@ LAST: WeakKeyDictionary[Table, tuple[Any, bytes]] = WeakKeyDictionary()
 class Desk:
     """Room to look at one game's tables; all of them share it, one after another."""
 
-    view: Record
+    views: Any  # one of them
     plain: Any  # the type of views, without the attributes of records: its fields are read ten times as fast
     out: Ints
     row: Floats
-    weights: Floats
+    told: Floats
     offers: Offers
     looks: Looks
 
@@ -41,11 +41,11 @@ def desk(game: str) -> Desk:
     known = rules(game)
     plain = bound(offering, {"rules": known})  # type: ignore[dict-item]
     return Desk(
-        blank(known.VIEW),
+        np.zeros(1, known.VIEW),
         plain_type(known.VIEW),
         np.zeros(known.MOVES_ROOM, np.int32),
         np.zeros(known.WEIGH_ROOM, np.float64),
-        np.zeros((known.MOVES_ROOM, len(known.WEIGHS)), np.float64),
+        np.zeros((known.MOVES_ROOM, 1 + len(known.WEIGHS)), np.float64),
         cast("Offers", plain.offers),
         cast("Looks", plain.looks),
     )
@@ -71,7 +71,7 @@ def views_of(table: Table) -> Any:
     """The views of a spectator and of all seats, in this order."""
     views = np.zeros(table.seats + 1, table.rules.VIEW)
     place = desk(table.game)
-    place.looks(table.state, views)
+    place.looks(table.states, views)
     return views.view(place.plain)
 
 
@@ -104,10 +104,11 @@ def hand(table: Table, views: Any, seat: int | None, turn: int | None, public: b
 def offered(table: Table, seat: int) -> list[list[Any]]:
     """Every legal move as [text, weights …], sorted by text."""
     place = desk(table.game)
-    count = place.offers(table.state, place.view, seat, place.out, place.row, place.weights)
+    count = place.offers(table.states, place.views, seat, place.out, place.row, place.told)
+    told = place.told[: abs(count)]
+    rows: list[list[Any]] = (told if count < 0 else told.astype(np.int64)).tolist()
     spell = spelled(table.game)
-    weights = place.weights[:count]
-    whole = weights.astype(np.int64)
-    rows = (whole if (whole == weights).all() else weights).tolist()
-    texts = map(spell, place.out[:count].tolist())
-    return [[text, *row] for text, row in sorted(zip(texts, rows, strict=True), key=itemgetter(0))]
+    for row in rows:
+        row[0] = spell(int(row[0]))
+    rows.sort(key=itemgetter(0))
+    return rows
