@@ -80,7 +80,7 @@ def test_games_are_plain(game: str) -> None:
 
     known = rules(game)
     for dtype in (known.OPEN, known.STATE, known.VIEW):
-        assert not set(dtype.names or ()) & set(dir(np.record))
+        assert not set(dtype.names or ()) & set(dir(np.void))
         assert dtype.isalignedstruct
         holes = dtype.itemsize - sum(dtype[name].itemsize for name in dtype.names or ())
         assert holes == 0, "padding must be explicit: bytes are equality"
