@@ -6,29 +6,58 @@
 import { untrack } from "svelte";
 import { buttonsIn } from "./arrows";
 
+interface Held {
+  element: HTMLElement;
+  id: string | undefined;
+  /** Among the buttons. */
+  place: number;
+}
+
 /** Watches `change()` from within a component; `root()` is what is watched and can itself be focused. */
-export function holdFocus(root: () => HTMLElement | undefined, change: () => unknown): void {
-  let id: string | undefined;
-  let place = -1;
-  $effect.pre(() => {
-    change();
-    const element = untrack(root);
-    const focused = document.activeElement as HTMLElement | null;
-    const inside = element && focused && focused !== element && element.contains(focused);
-    id = inside ? focused.dataset.id : undefined;
-    place = inside ? buttonsIn(element).indexOf(focused) : -1;
-  });
-  $effect(() => {
-    change();
-    const element = untrack(root);
-    if (!element || place < 0) return;
-    const [wanted, nth] = [id, place];
-    requestAnimationFrame(() => {
-      // where the page is laid out anyway: what is seen, and so can have the focus, is known only then
-      if (document.activeElement !== document.body) return; // it stayed, or somebody has taken it
-      const same = wanted && element.querySelector<HTMLElement>(`button[data-id="${wanted}"]`);
-      const left = buttonsIn(element);
-      (same || left[Math.min(nth, left.length - 1)] || element).focus();
+export class Focus {
+  private held: Held | null = null;
+
+  constructor(
+    private root: () => HTMLElement | undefined,
+    change: () => unknown,
+  ) {
+    $effect.pre(() => {
+      change();
+      untrack(() => this.look());
     });
-  });
+    $effect(() => {
+      change();
+      if (this.held) this.restore();
+    });
+  }
+
+  /**
+   * Before a change that a tap has asked for: takes the focus from what was tapped. Where something goes that has it, the
+   * page is laid out once more in the middle of the change. Where the focus is to be seen it stays.
+   */
+  release(): void {
+    this.look();
+    if (!this.held?.element.matches(":focus-visible")) this.held?.element.blur();
+  }
+
+  /** Gives the focus back where the page is laid out anyway: what is seen, and so can have it, is known only then. */
+  restore(): void {
+    requestAnimationFrame(() => {
+      const [root, held] = [this.root(), this.held];
+      this.held = null;
+      if (!root || !held || document.activeElement !== document.body) return; // it stayed, or somebody has taken it
+      const { element, id, place } = held;
+      const buttons = buttonsIn(root);
+      const same = buttons.includes(element) ? element : id && root.querySelector<HTMLElement>(`button[data-id="${id}"]`);
+      (same || buttons[Math.min(place, buttons.length - 1)] || root).focus();
+    });
+  }
+
+  private look(): void {
+    const root = this.root();
+    const focused = document.activeElement;
+    if (focused === document.body) return; // whatever is held is to have it again
+    const inside = focused instanceof HTMLElement && focused !== root && root?.contains(focused);
+    this.held = inside ? { element: focused, id: focused.dataset.id, place: buttonsIn(root!).indexOf(focused) } : null;
+  }
 }
