@@ -55,6 +55,19 @@ def test_what_is_no_move_is_refused_with_its_clause(visit: Visit) -> None:
     assert at_turn(page) == "yours"
     page.locator(".take.off").first.click()
     expect(page.locator("[role=alert]")).to_contain_text("HE-7")
+    expect(page.locator(".take.off").first).to_be_focused()
+
+
+def test_a_tap_leaves_the_focus_at_the_table(visit: Visit) -> None:
+    """What was tapped is gone: the focus is with a button of the table, and Tab goes on from there."""
+    page = visit()
+    home_alone(page, "zero")
+    assert at_turn(page) == "yours"
+    page.locator(".shelf li:first-child button").first.click()
+    page.locator(".pot button").first.click()
+    page.locator(".do .exchange").click()
+    expect(page.locator(".do .exchange")).to_have_count(0)
+    expect(page.locator("main button:focus")).to_have_count(1)
 
 
 def test_hero_by_pointer(visit: Visit) -> None:
