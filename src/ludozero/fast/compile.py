@@ -59,10 +59,12 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of things that are never compiled
 CALLEE: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True}
 KEPT_DAYS = 30
 LOCK = RLock()
+OWN: list[Any] = []  # what takes part in the making of machine code besides Numba
 if (0, 61) <= numba.version_info.short <= (0, 68):
-    from ludozero.fast.lean import RawCompiler
+    from ludozero.fast.lean import RawCompiler, unboxed
 
     CALLEE["pipeline_class"] = RawCompiler
+    OWN.append(unboxed)
 COPIES: dict[tuple[str, str], dict[str, ModuleType]] = {}  # by game and policy, what only compiled functions call
 
 
@@ -213,7 +215,7 @@ def fingerprint(game: str, module: ModuleType, policy: ModuleType | None = None)
     switches = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and "CACHE" not in item[0])
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__, platform.machine(), switches)
     cpu = (llvmlite.binding.get_host_cpu_name(), sorted(llvmlite.binding.get_host_cpu_features().items()))
-    digest.update(repr((versions, cpu)).encode())
+    digest.update(repr((versions, cpu)).encode() + essence(OWN))
     about = {"rules": cast(ModuleType, rules(game))} | ({"policy": policy} if policy else {})
     seen: set[str] = set()
     due = [*about.values(), module]

@@ -4,29 +4,28 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from ludozero.games.shape import Floats, Ints, Rules
+from ludozero.games.shape import Floats, Ints, Record, Rules
 
 rules: Rules = cast("Rules", None)  # the game, once they are bound
 Records: TypeAlias = Any  # an array of them
-LOOKS = ("STATE[]", "VIEW[]")  # what `looks` and `offers` take, as in compile.py
-OFFERS = ("STATE[]", "VIEW[]", "int64", "int32[]", "float64[]", "float64[,]")
-# A state is handed over as an array of one: Numba looks much longer at a record than at an array.
+LOOKS = ("STATE", "VIEW[]")  # what `looks` and `offers` take, as in compile.py
+OFFERS = ("STATE", "VIEW", "int64", "int32[]", "float64[]", "float64[,]")
 
 
-def looks(states: Records, views: Records) -> None:
+def looks(s: Record, views: Records) -> None:
     """The view of a spectator, then those of all seats."""
     for i in range(len(views)):
-        rules.see(states[0], i - 1, views[i])
+        rules.see(s, i - 1, views[i])
 
 
-def offers(states: Records, views: Records, seat: int, out: Ints, row: Floats, told: Floats) -> int:
+def offers(s: Record, v: Record, seat: int, out: Ints, row: Floats, told: Floats) -> int:
     """Fills `told` with a row for each move: itself, then its weights. Tells how many; below 0 if not all are whole."""
-    rules.see(states[0], seat, views[0])
-    count = rules.moves(states[0], seat, out)
+    rules.see(s, seat, v)
+    count = rules.moves(s, seat, out)
     width = told.shape[1]
     whole = True
     for k in range(count):
-        rules.weigh(views[0], out[k], row)
+        rules.weigh(v, out[k], row)
         told[k, 0] = out[k]
         for i in range(1, width):
             told[k, i] = row[i - 1]

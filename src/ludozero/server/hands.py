@@ -13,12 +13,12 @@ import orjson
 from ludozero.fast import offers as offering
 from ludozero.fast.bind import bound
 from ludozero.games import rules
-from ludozero.games.shape import Floats, Ints
+from ludozero.games.shape import Floats, Ints, Record, blank
 from ludozero.table.table import Table
 from ludozero.table.views import own_dict, public_dict
 
-Looks: TypeAlias = Callable[[Any, Any], None]
-Offers: TypeAlias = Callable[[Any, Any, int, Ints, Floats, Floats], int]
+Looks: TypeAlias = Callable[[Record, Any], None]
+Offers: TypeAlias = Callable[[Record, Record, int, Ints, Floats, Floats], int]
 LAST: WeakKeyDictionary[Table, tuple[Any, bytes]] = WeakKeyDictionary()
 
 
@@ -26,8 +26,9 @@ LAST: WeakKeyDictionary[Table, tuple[Any, bytes]] = WeakKeyDictionary()
 class Desk:
     """Room to look at one game's tables; all of them share it, one after another."""
 
-    views: Any  # one of them
-    plain: Any  # the type of views, without the attributes of records: its fields are read ten times as fast
+    view: Record
+    views: Any  # a spectator's and those of as many seats as there can be
+    plain: Any  # the same without the attributes of records: its fields are read ten times as fast
     out: Ints
     row: Floats
     told: Floats
@@ -39,15 +40,17 @@ class Desk:
 def desk(game: str) -> Desk:
     """Interpreted until machine code is put in (kernels.py)."""
     known = rules(game)
-    plain = bound(offering, {"rules": known})  # type: ignore[dict-item]
+    interpreted = bound(offering, {"rules": known})  # type: ignore[dict-item]
+    views = np.zeros(1 + max(known.SEATS), known.VIEW)
     return Desk(
-        np.zeros(1, known.VIEW),
-        plain_type(known.VIEW),
+        blank(known.VIEW),
+        views,
+        views.view(plain_type(known.VIEW)),
         np.zeros(known.MOVES_ROOM, np.int32),
         np.zeros(known.WEIGH_ROOM, np.float64),
         np.zeros((known.MOVES_ROOM, 1 + len(known.WEIGHS)), np.float64),
-        cast("Offers", plain.offers),
-        cast("Looks", plain.looks),
+        cast("Offers", interpreted.offers),
+        cast("Looks", interpreted.looks),
     )
 
 
@@ -68,11 +71,11 @@ def spelled(game: str) -> Callable[[int], str]:
 
 
 def views_of(table: Table) -> Any:
-    """The views of a spectator and of all seats, in this order."""
-    views = np.zeros(table.seats + 1, table.rules.VIEW)
+    """The views of a spectator and of all seats, in this order. The next look writes over them."""
     place = desk(table.game)
-    place.looks(table.states, views)
-    return views.view(place.plain)
+    count = table.seats + 1
+    place.looks(table.state, place.views[:count])
+    return place.plain[:count]
 
 
 def public_view(table: Table, views: Any) -> bytes:
@@ -93,10 +96,14 @@ def last_told(table: Table) -> bytes:
     return kept[1]
 
 
-def hand(table: Table, views: Any, seat: int | None, turn: int | None, public: bytes, may_move: bool) -> bytes:
+def own_view(table: Table, v: Any) -> bytes:
+    """What a view has besides, as a JSON object."""
+    return orjson.dumps(own_dict(table.rules, v))
+
+
+def hand(table: Table, seat: int | None, turn: int | None, public: bytes, own: bytes, may_move: bool) -> bytes:
     """A seat's view, and its legal moves with what each weighs, as a JSON object."""
     moves = offered(table, seat) if seat is not None and may_move else []
-    own = orjson.dumps(own_dict(table.rules, views[0 if seat is None else seat + 1]))
     view = orjson.Fragment(public[:-1] + b"," + own[1:])
     return orjson.dumps({"seat": seat, "turn": turn, "view": view, "moves": moves})
 
@@ -104,7 +111,7 @@ def hand(table: Table, views: Any, seat: int | None, turn: int | None, public: b
 def offered(table: Table, seat: int) -> list[list[Any]]:
     """Every legal move as [text, weights …], sorted by text."""
     place = desk(table.game)
-    count = place.offers(table.states, place.views, seat, place.out, place.row, place.told)
+    count = place.offers(table.state, place.view, seat, place.out, place.row, place.told)
     told = place.told[: abs(count)]
     rows: list[list[Any]] = (told if count < 0 else told.astype(np.int64)).tolist()
     spell = spelled(table.game)

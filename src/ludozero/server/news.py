@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import orjson
 
 from ludozero.server.acts import can
-from ludozero.server.hands import hand, public_view, views_of
+from ludozero.server.hands import hand, own_view, public_view, views_of
 from ludozero.server.sitting import Sitting, settings
 
 Here: TypeAlias = Callable[[str], bool]  # whether a guest's page is open
@@ -49,8 +49,8 @@ class News:
         self.key = key
         self.thinking = thinking
         self.kept = kept
-        self._views: Any = None
         self._public = b""
+        self._own: list[bytes] = []  # by seat
         self._hands: dict[int | None, bytes] = {}
 
     def event(self, guest: str | None, since: int | None, here: Here, now: float) -> bytes:
@@ -82,12 +82,13 @@ class News:
         if made is None:
             table = self.s.table
             assert table is not None
-            if self._views is None:
-                self._views = views_of(table)
-                self._public = public_view(table, self._views)
+            if not self._public:
+                views = views_of(table)
+                self._public = public_view(table, views)
+                self._own = [own_view(table, v) for v in views[1:]]
+            own = own_view(table, views_of(table)[0]) if seat is None else self._own[seat]
             turn = None if seat is None else self.s.turns[seat]
-            may_move = seat in self.s.waiting
-            made = self._hands[seat] = hand(table, self._views, seat, turn, self._public, may_move)
+            made = self._hands[seat] = hand(table, seat, turn, self._public, own, seat in self.s.waiting)
         return made
 
     def seats(self, here: Here) -> list[dict[str, Any]]:

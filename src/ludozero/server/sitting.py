@@ -112,14 +112,15 @@ class Sitting:
     def bots_due(self) -> list[tuple[int, str]]:
         """The seats where a bot has to move, with its level; none once all people have left."""
         chairs = self.chairs
-        people = [chair for chair in chairs if chair.kind == "person"]
-        if people and all(chair.left for chair in people):
-            return []
-        return [
+        due = [
             (seat, chairs[seat].level or "club")
             for seat in self.waiting
             if chairs[seat].kind == "bot" or (chairs[seat].away and chairs[seat].level)
         ]
+        if not due:
+            return []
+        people = [chair for chair in chairs if chair.kind == "person"]
+        return [] if people and all(chair.left for chair in people) else due
 
     def heard(self, own: list[int], since: int = 0) -> list[Entry]:
         """The log as these seats hear it: of what others lay face down, only that they did; guests have no ids."""

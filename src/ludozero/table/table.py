@@ -350,11 +350,6 @@ class Table:
         """The whole truth as a record; it never leaves the process while a game runs."""
         return self._state
 
-    @property
-    def states(self) -> Any:
-        """The same as an array of one."""
-        return self._states[:1]
-
     # The record
 
     def record(self) -> dict[str, Any]:
