@@ -13,17 +13,27 @@ interface Held {
   place: number;
 }
 
-/** Watches `change()` from within a component; `root()` is what is watched and can itself be focused. */
+/**
+ * Watches `change()` from within a component; `root()` is what is watched and can itself be focused. When `stage()` is
+ * another, most of what is there goes.
+ */
 export class Focus {
   private held: Held | null = null;
 
   constructor(
     private root: () => HTMLElement | undefined,
     change: () => unknown,
+    stage: () => unknown,
   ) {
+    let before = untrack(stage);
     $effect.pre(() => {
       change();
-      untrack(() => this.look());
+      untrack(() => {
+        const now = stage();
+        if (now === before) this.look();
+        else this.release();
+        before = now;
+      });
     });
     $effect(() => {
       change();
@@ -32,8 +42,8 @@ export class Focus {
   }
 
   /**
-   * Before a change that a tap has asked for: takes the focus from what was tapped. Where something goes that has it, the
-   * page is laid out once more in the middle of the change. Where the focus is to be seen it stays.
+   * Before a change that may take away what has the focus: takes the focus from it, else the page would be laid out once
+   * more in the middle of the change. Where the focus is to be seen it stays.
    */
   release(): void {
     this.look();
