@@ -29,7 +29,8 @@ def shuffled_secrets(game: str, s: Record, seat: int, rng: np.random.Generator) 
 
 def in_word(word: np.uint64) -> list[int]:
     """The cards of a set."""
-    return [card for card in range(64) if word & bit(card) != NONE]
+    bits = int(word)
+    return [card for card in range(64) if bits >> card & 1]
 
 
 def to_word(cards: list[int]) -> np.uint64:
