@@ -4,12 +4,15 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ludozero.fast.players import read_spec
+from ludozero.fast.players import read_spec, warm
 from ludozero.games import GAMES
 from scripts.load.company import Company
 from scripts.load.wire import listen
@@ -51,6 +54,13 @@ async def bot_tables(company: Company, count: int) -> list[BotTable]:
     return tables
 
 
+def made_ready() -> None:
+    """The machine code of the bots is kept on the disk: on a cold cache it takes minutes to make."""
+    print("machine code of the bots ...", flush=True)
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        list(pool.map(warm, GAMES, repeat("search")))
+
+
 async def warmed_up(log: Path) -> None:
     """Returns once the bots of all levels and games search, with machine code."""
     wanted = {(level, game) for level in LEVELS for game in GAMES}
@@ -68,17 +78,17 @@ def thoughts(log: Path, since: int) -> Iterator[dict[str, Any]]:
 
 
 def answers(told: Iterable[dict[str, Any]]) -> list[Row]:
-    """By level and game: how long answers took beyond the level's time, and how evenly the tries were spread."""
+    """By level and game: how long answers took beyond the level's time, and how evenly time and tries were spread."""
     took: dict[tuple[str, str], list[float]] = defaultdict(list)
-    tries: dict[tuple[str, str], dict[tuple[str, int], list[int]]] = defaultdict(lambda: defaultdict(list))
+    choices: dict[tuple[str, str], dict[tuple[str, int], list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for one in told:
         kind = one["bot"], one["game"]
         took[kind].append(1000 * (one["seconds"] - (read_spec(one["bot"])[1].seconds or 0)))
-        tries[kind][one["table"], one["seat"]].append(one["tried"])
+        if one["tried"]:
+            choices[kind][one["table"], one["seat"]].append(one)
     rows: list[Row] = []
     for (level, game), late in sorted(took.items()):
-        bots = [float(np.median(bot)) for bot in tries[level, game].values() if len(bot) >= ENOUGH]
-        middle = float(np.median(bots)) if bots else float("nan")
+        bots = [bot for bot in choices[level, game].values() if len(bot) >= ENOUGH]
         rows.append(
             {
                 "level": level,
@@ -87,9 +97,20 @@ def answers(told: Iterable[dict[str, Any]]) -> list[Row]:
                 "99 %, ms over": round(float(np.percentile(late, 99))),
                 "most, ms over": round(max(late)),
                 "bots": len(bots),
-                "tries, median": round(middle) if bots else "-",
-                "least": f"{min(bots) / middle:.2f}" if bots else "-",
-                "most": f"{max(bots) / middle:.2f}" if bots else "-",
+                **spread("ms", [float(np.median([1000 * one["worked"] for one in bot])) for bot in bots]),
+                **spread("tries", [float(np.median([one["tried"] for one in bot])) for bot in bots]),
             }
         )
     return rows
+
+
+def spread(what: str, medians: list[float]) -> Row:
+    """The median of all bots, and the bots with the least and the most as parts of it."""
+    if not medians:
+        return {f"{what}, median": "-", f"{what}, least": "-", f"{what}, most": "-"}
+    middle = float(np.median(medians))
+    return {
+        f"{what}, median": f"{middle:.1f}" if middle < 10 else round(middle),
+        f"{what}, least": f"{min(medians) / middle:.2f}",
+        f"{what}, most": f"{max(medians) / middle:.2f}",
+    }

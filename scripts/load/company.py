@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -74,6 +74,7 @@ class Company:
         self.made = 0  # tables
         self.troubles: Counter[str] = Counter()
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.closed = False
 
     # Coming
 
@@ -138,9 +139,13 @@ class Company:
                 player.ear.close()
 
     async def close(self) -> None:
-        """Nobody stays."""
+        """Nobody stays, and whatever was being done is dropped."""
+        self.closed = True
         for group in list(self.groups):
             self.leave(group)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.lines.close()
 
     # Hearing
@@ -228,7 +233,10 @@ class Company:
         code = orjson.loads(told)["code"] if told.startswith(b"{") else ""
         self.troubles[f"{status} {code}".strip()] += 1
 
-    def background(self, work: Any) -> None:
+    def background(self, work: Coroutine[Any, Any, Any]) -> None:
+        if self.closed:
+            work.close()
+            return
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.ended)

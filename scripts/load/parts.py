@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import uvloop
 
-from scripts.load.bots import answers, bot_tables, thoughts, warmed_up
+from scripts.load.bots import answers, bot_tables, made_ready, thoughts, warmed_up
 from scripts.load.company import Company
 from scripts.load.drive import Found as Driven
 from scripts.load.drive import closed, opened
@@ -57,7 +57,10 @@ def run(house: House, work: Callable[[House, Company], Coroutine[Any, Any, T]]) 
         gc.collect()
         gc.freeze()
         gc.disable()
-        return await work(house, company)
+        try:
+            return await work(house, company)
+        finally:
+            await company.close()
 
     try:
         return uvloop.run(all_of_it())
@@ -122,6 +125,7 @@ def latency(plan: Plan) -> Found:
             notes.extend(troubles(driven))
             await asyncio.sleep(1)
 
+    made_ready()
     with opened_house(watched=True) as house:
         run(house, lambda house, company: work(house, company, "", True))
     with opened_house(wait=WAIT) as house:
@@ -223,8 +227,10 @@ def growth(plan: Plan) -> Found:
 def bots(plan: Plan) -> Found:
     """Fifty tables of three bots, two `expert` (0.1 s) and a `master` (1 s), of all games, while people at 50 tables
     make 100 moves a second. `ms over`: beyond the level's time, from a bot's turn until its move was committed.
-    `tries, median`: of all bots of a level and game, the median of each bot's decisions (at the end of a deal a try
-    costs next to nothing); `least` and `most` are the bots with the fewest and the most, as parts of the median.
+    `ms, median`: what a bot's thread worked for a decision, where it had a choice: of all bots of a level and game, the
+    median of each bot's decisions; `least` and `most` are the bots with the least and the most, as parts of it. The
+    same of `tries`: at the end of a deal they cost next to nothing, and in half a minute some bots see no other part of
+    one. So it is the time that tells whether it is evenly shared.
     """
 
     async def work(house: House, company: Company) -> tuple[Driven, list[Row]]:
@@ -235,6 +241,7 @@ def bots(plan: Plan) -> Found:
         driven = await opened(house, company, CALM, plan.seconds)
         return driven, answers(thoughts(house.log, since))
 
+    made_ready()
     with opened_house(watched=True) as house:
         driven, rows = run(house, work)
     cores = os.cpu_count() or 1

@@ -108,6 +108,8 @@ class Lines:
 
     async def close(self) -> None:
         """All hang up."""
+        for task in self.coming:
+            task.cancel()
         for line in self.open:
             line.answered = None
             line.transport.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from scripts.load.bots import ENOUGH, answers
 from scripts.load.company import Company, Player
 
 from tests.server.served import PATIENCE, Served
@@ -28,8 +29,23 @@ def test_a_company_plays_what_it_is_offered_and_hears_of_it(house: Served) -> No
         await company.come(4)
         await asyncio.wait_for(enough.wait(), PATIENCE)
         await company.close()
+        company.background(asyncio.sleep(PATIENCE))
+        assert not company.tasks
         return company.moves, company.troubles
 
     moves, troubles = asyncio.run(play())
     assert moves >= MOVES
     assert not troubles
+
+
+def test_bots_are_compared_where_they_had_a_choice() -> None:
+    def told(seat: int, tried: int, worked: float) -> list[dict[str, object]]:
+        one = {"bot": "expert", "game": "zero", "table": "t", "seat": seat, "tried": tried, "worked": worked}
+        return [{**one, "seconds": 0.2}] * ENOUGH
+
+    (row,) = answers([*told(0, 100, 0.002), *told(0, 0, 0.0), *told(1, 300, 0.004), *told(2, 200, 0.003)])
+    assert row["answers"] == 4 * ENOUGH
+    assert row["bots"] == 3
+    assert row["most, ms over"] == 100
+    assert (row["ms, median"], row["ms, least"], row["ms, most"]) == ("3.0", "0.67", "1.33")
+    assert (row["tries, median"], row["tries, least"], row["tries, most"]) == (200, "0.50", "1.50")

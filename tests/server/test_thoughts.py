@@ -9,9 +9,10 @@ import pytest
 
 from ludozero.bots.thinker import Budget, Thinker
 from ludozero.fast.patient import Patient
+from ludozero.server import thoughts as thoughts_room
 from ludozero.server.house import House
 from ludozero.server.settings import Settings
-from ludozero.server.thoughts import Thoughts
+from ludozero.server.thoughts import LEAST_LAG, SLOWEST, Pace, Thoughts, own_time
 from tests.server.served import PATIENCE
 from tests.tabletop import pack_of
 
@@ -48,6 +49,48 @@ def test_who_has_to_answer_first_thinks_first_and_each_for_its_part(thoughts: Th
     assert first.result(PATIENCE) == 1  # alone when it began: all of its time
     assert [other.result(PATIENCE) for other in others] == [0, 1, 2]
     assert order == [(1, 1 / 3), (2, 1 / 2), (0, 1.0)]
+
+
+def test_what_thoughts_take_beyond_their_time_is_made_up_for() -> None:
+    pace = Pace()
+    assert pace.part == 1
+    for _ in range(500):
+        pace.note(given=0.02, took=0.04)
+    assert pace.part == pytest.approx(0.5, abs=0.01)
+    pace.note(given=0.0, took=1e9)
+    assert pace.part == SLOWEST
+    pace.note(given=1e12, took=0.0)
+    assert pace.part == 1
+
+
+def test_where_there_is_no_crowd_nothing_is_made_up_for(thoughts: Thoughts) -> None:
+    thoughts.pace.note(given=0.0, took=1.0)  # of one second given before, in two
+    begun, go, parts = Event(), Event(), list[float]()
+
+    def work(share: float) -> int:
+        parts.append(share)
+        begun.set()
+        go.wait(PATIENCE)
+        return 0
+
+    first = thoughts.ask(0.0, work)
+    assert begun.wait(PATIENCE)
+    others = [thoughts.ask(0.0, work) for _ in range(2)]
+    go.set()
+    for one in (first, *others):
+        one.result(PATIENCE)
+    assert parts == [1.0, pytest.approx(0.25, abs=0.01), 1.0]
+
+
+def test_a_short_thought_waits_for_the_processor_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked, passed = [0.0], [0.0]
+    clocks = SimpleNamespace(thread_time=lambda: worked[0], perf_counter=lambda: passed[0])
+    monkeypatch.setattr(thoughts_room, "time", clocks)
+    clock = own_time(0.02)
+    worked[0], passed[0] = 0.001, LEAST_LAG
+    assert clock() == 0.001
+    passed[0] = LEAST_LAG + 0.002
+    assert clock() == pytest.approx(0.002)
 
 
 def test_a_thought_that_fails_is_told_and_the_next_is_thought(thoughts: Thoughts) -> None:

@@ -12,7 +12,8 @@ import numpy as np
 from ludozero.bots.rng import Stream, seeds
 from ludozero.games.shape import Floats, Ints, Record, Rules
 
-SLICE = 0.001  # seconds between two looks at the clock
+SLICE = 0.0015  # seconds between two looks at the clock
+SLICES = 4  # between two sums
 AT_FIRST = 4  # tries of one call as long as nobody knows how long they take
 AT_MOST = 512
 AT_ONCE = 1 << 14  # tries between two sums, whatever the budget: what they take of memory
@@ -95,6 +96,7 @@ class Thinker:
         self.ratings = np.zeros(known.MOVES_ROOM, np.float64)
         self.desks = [Desk(known, pack, notes) for _ in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.now = 0.0  # when it last looked at the clock
         self.pace = 0.0  # seconds that a try took lately
         self.tried = 0  # tries of the last decision
 
@@ -104,7 +106,7 @@ class Thinker:
 
     def opinions(self, v: Record) -> list[Opinion]:
         """All moves that were tried, the best first."""
-        began = self.clock()
+        began = self.now = self.clock()
         luck = seeds(self.seed, 1, int(v.open.turn[v.seat]))
         moves = self.listed(v, luck)
         if self.budget.tries is not None:
@@ -119,8 +121,10 @@ class Thinker:
                     self.stage(v, luck, moves, trial, min(most, rounds - first), None)
             else:
                 until = began + float(self.budget.seconds or 0) * stage / stages
-                while self.clock() < until:
-                    self.stage(v, luck, moves, trial, self.rounds(len(trial.alive)), until)
+                rounds = max(int(self.now < until), self.rounds(len(trial.alive), until))
+                while rounds:
+                    self.stage(v, luck, moves, trial, rounds, until)
+                    rounds = self.rounds(len(trial.alive), until)
             trial.halve()
         self.tried = trial.done
         return [Opinion(int(moves[i]), float(trial.means[i]), int(trial.counts[i])) for i in trial.ranked()]
@@ -140,16 +144,13 @@ class Thinker:
             streams = np.repeat(seeds(int(luck[0]), rounds, trial.rounds), width)
         else:
             streams = seeds(int(luck[0]), rounds * width, trial.done)
-        arms = np.tile(trial.alive, rounds)
-        values = self.outcomes(v, streams, moves[arms], until)
-        trial.add(arms[: len(values)], values, rounds)
+        trial.add(self.outcomes(v, streams, np.tile(moves[trial.alive], rounds), until), rounds)
 
     def outcomes(self, v: Record, streams: Stream, moves: Ints, until: float | None) -> Floats:
         """What came of the tries, as many as there was time for. All threads take their part of every slice of time."""
         values = np.zeros(len(moves))
         done = 0
         while done < len(moves):
-            began = self.clock()
             load = self.load()
             parts = [slice(at, at + load) for at in range(done, min(done + load * len(self.desks), len(moves)), load)]
 
@@ -163,11 +164,11 @@ class Thinker:
                 some(self.desks[0], parts[0])
             else:
                 list(self.pool.map(some, self.desks, parts))
-            now = self.clock()
+            began, self.now = self.now, self.clock()
             done = min(parts[-1].stop, len(moves))
-            pace = (now - began) / (parts[0].stop - parts[0].start)
-            self.pace = pace if self.pace == 0 else 0.7 * self.pace + 0.3 * pace
-            if until is not None and now >= until:
+            pace = (self.now - began) / min(load, len(moves) - parts[0].start)
+            self.pace = pace if self.pace == 0 else 0.3 * self.pace + 0.7 * pace
+            if until is not None and self.now >= until:
                 break
         return values[:done]
 
@@ -175,9 +176,10 @@ class Thinker:
         """Tries of one thread between two looks at the clock."""
         return AT_FIRST if self.pace == 0 else max(1, min(AT_MOST, int(SLICE / self.pace)))
 
-    def rounds(self, width: int) -> int:
-        """Rounds between two sums."""
-        return max(1, 2 * self.load() * len(self.desks) // width)
+    def rounds(self, width: int, until: float) -> int:
+        """Rounds between two sums, as many as there is time for; none when less than half a one is left."""
+        time_for = (until - self.now) / self.pace if self.pace else AT_FIRST
+        return max(0, round(min(SLICES * self.load(), time_for) * len(self.desks) / width))
 
 
 class Trial:
@@ -202,10 +204,15 @@ class Trial:
         means: Floats = np.divide(self.sums, self.counts, out=untried, where=self.counts > 0)
         return means
 
-    def add(self, arms: Ints, values: Floats, rounds: int) -> None:
-        """Takes in what came of some tries, in their order, so that no grouping changes a digit."""
-        np.add.at(self.sums, arms, values)
-        np.add.at(self.counts, arms, 1)
+    def add(self, values: Floats, rounds: int) -> None:
+        """Takes in what came of some tries, one after the other, so that no grouping changes a digit."""
+        width = len(self.alive)
+        whole, rest = divmod(len(values), width)
+        rows = np.vstack((self.sums[self.alive], values[: whole * width].reshape(whole, width)))
+        self.sums[self.alive] = np.add.accumulate(rows)[-1]
+        self.counts[self.alive] += whole
+        self.sums[self.alive[:rest]] += values[whole * width :]
+        self.counts[self.alive[:rest]] += 1
         self.rounds += rounds
 
     def halve(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 
 from ludozero.bots.uniform import Bot
@@ -51,13 +52,14 @@ class Bots:
                 decision = s.turns[seat], s.undos
                 view = s.table.seen(seat).copy()
                 known, faces, game = s.table.rules, s.table.faces, s.game
-            seed, tried = self.hall.luck.dice.getrandbits(32), 0
+            seed, tried, worked = self.hall.luck.dice.getrandbits(32), 0, 0.0
 
             def work(share: float) -> int:
-                nonlocal tried
+                nonlocal tried, worked
+                began = time.thread_time()
                 bot = self.invite(level, game, faces, seed, share)
                 move = bot.decide(view)
-                tried = getattr(bot, "tried", 0)
+                tried, worked = getattr(bot, "tried", 0), time.thread_time() - began
                 return move
 
             asked = self.hall.luck.now()
@@ -71,8 +73,8 @@ class Bots:
             live.thinking.discard(seat)
             await self.hall.act(live.id, act)
             took = self.hall.luck.now() - asked
-            thought = {"table": live.id, "seat": seat, "game": game, "bot": level, "tried": tried, "seconds": took}
-            LOG.debug("thought", extra={"told": thought})
+            thought = {"table": live.id, "seat": seat, "game": game, "bot": level, "tried": tried}
+            LOG.debug("thought", extra={"told": {**thought, "worked": worked, "seconds": took}})
             self.look(live)
         except (Refused, StoreAway):
             pass  # the next look will tell
