@@ -1,5 +1,6 @@
 """Who thinks when, and for how long."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from threading import Event
 from types import SimpleNamespace
@@ -8,12 +9,15 @@ from typing import cast
 import pytest
 
 from ludozero.bots.thinker import Budget, Thinker
+from ludozero.bots.uniform import Bot, Uniform
 from ludozero.fast.patient import Patient
+from ludozero.games import rules
+from ludozero.games.shape import Ints, Record
 from ludozero.server import thoughts as thoughts_room
 from ludozero.server.house import House
 from ludozero.server.settings import Settings
 from ludozero.server.thoughts import LEAST_LAG, SLOWEST, Pace, Thoughts, own_time
-from tests.server.served import PATIENCE
+from tests.server.served import PATIENCE, Served, until
 from tests.tabletop import pack_of
 
 
@@ -108,3 +112,25 @@ def test_a_level_is_the_same_bot_at_a_table() -> None:
     bot = cast(Patient, House.invite(house, "club", "soler", pack_of("soler"), 0, 0.5)).make()
     assert isinstance(bot, Thinker)
     assert bot.budget == Budget(tries=60)
+
+
+def test_no_decision_is_thought_of_twice(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At Solèr's Zero all lay at once: things happen at the table while each of them thinks."""
+    thought: Counter[tuple[int, int]] = Counter()  # by seat and turn
+
+    def invite(level: str, game: str, pack: Ints, seed: int, share: float) -> Bot:
+        bot = Uniform(rules(game), pack, seed)
+
+        def decide(v: Record) -> int:
+            thought[int(v.seat), int(v.open.turn[v.seat])] += 1
+            return bot.decide(v)
+
+        return cast(Bot, SimpleNamespace(decide=decide))
+
+    monkeypatch.setattr(house.house.bots, "invite", invite)
+    caller = house.caller()
+    with caller.events() as events:
+        made = caller.make("soler", 4, sit=0, bots=["club"] * 4, options={"deals": 1}, start=True)["table"]
+        until(events, lambda event: event["table"] == made and event["phase"] == "over")
+    assert len(thought) > 8
+    assert set(thought.values()) == {1}
