@@ -148,7 +148,7 @@ class Thinker:
 
     def outcomes(self, v: Record, streams: Stream, moves: Ints, until: float | None) -> Floats:
         """What came of the tries, as many as there was time for. All threads take their part of every slice of time."""
-        values = np.zeros(len(moves))
+        values = np.empty(len(moves))
         done = 0
         while done < len(moves):
             load = self.load()
