@@ -8,6 +8,7 @@ Together that is a third less compiling. When Python calls, Numba asks a record 
 then spells out all its fields; but a record, as NumPy's headers have it, says itself where they are.
 """
 
+from ctypes import c_void_p
 from typing import Any
 
 import numpy as np
@@ -96,4 +97,11 @@ def unboxed(kind: Any, record: Any, c: Any) -> NativeValue:
     return NativeValue(c.builder.load(pointer_add(c.builder, record, PLACE, known.as_pointer())))
 
 
-pythonapi._unboxers.functions[types.Record] = unboxed
+def as_thought() -> bool:
+    """Whether this NumPy has a record's bytes there."""
+    record = np.zeros(1, [("byte", np.int8)])[0]
+    return bool(c_void_p.from_address(id(record) + PLACE).value == record.__array_interface__["data"][0])
+
+
+if as_thought():
+    pythonapi._unboxers.functions[types.Record] = unboxed
